@@ -1,0 +1,1 @@
+//! Makes the example models of flitz, byte for byte.

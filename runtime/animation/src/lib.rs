@@ -1,0 +1,1 @@
+//! The flitz animation blending core.

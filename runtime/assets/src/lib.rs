@@ -1,0 +1,1 @@
+//! Model and image loaders of flitz: bytes to scene data.

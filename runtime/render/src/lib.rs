@@ -1,0 +1,1 @@
+//! The fixed-function look of Direct3D 7 on wgpu.

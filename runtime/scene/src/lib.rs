@@ -1,0 +1,1 @@
+//! The flitz scene: entities, meshes, brushes, textures, cameras, lights.

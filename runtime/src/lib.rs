@@ -1,0 +1,1 @@
+//! The flitz engine: animation, scene, assets, rendering, window.

@@ -1,0 +1,1 @@
+//! The flitz window and input.
