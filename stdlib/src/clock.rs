@@ -1,0 +1,90 @@
+//! The one clock: real time, or a clock that only the program's own waiting moves.
+
+use std::time::{Duration, Instant};
+
+/// Reads without a `Flip` after which a stepped clock moves by a millisecond, so that a busy wait ends.
+const READS_PER_MILLISECOND: u32 = 100;
+
+/// The clock that `MilliSecs`, timers, fades and `Delay` read.
+pub struct Clock {
+    source: Source,
+}
+
+enum Source {
+    Real { start: Instant },
+    Stepped { now: Duration, reads: u32 },
+}
+
+impl Clock {
+    /// Real time from now on.
+    pub fn real() -> Self {
+        Self {
+            source: Source::Real {
+                start: Instant::now(),
+            },
+        }
+    }
+
+    /// A clock that stands still until [`Clock::step`] or [`Clock::sleep`] moves it: a run with it is the same every time.
+    pub fn stepped() -> Self {
+        Self {
+            source: Source::Stepped {
+                now: Duration::ZERO,
+                reads: 0,
+            },
+        }
+    }
+
+    /// Whether this clock only moves when told.
+    pub fn is_stepped(&self) -> bool {
+        matches!(self.source, Source::Stepped { .. })
+    }
+
+    /// Time since the start. On a stepped clock a hundred reads in a row count as one millisecond.
+    pub fn now(&mut self) -> Duration {
+        match &mut self.source {
+            Source::Real { start } => start.elapsed(),
+            Source::Stepped { now, reads } => {
+                *reads += 1;
+                if *reads >= READS_PER_MILLISECOND {
+                    *reads = 0;
+                    *now += Duration::from_millis(1);
+                }
+                *now
+            }
+        }
+    }
+
+    /// Time since the start, without counting as a read.
+    pub fn peek(&self) -> Duration {
+        match &self.source {
+            Source::Real { start } => start.elapsed(),
+            Source::Stepped { now, .. } => *now,
+        }
+    }
+
+    /// Moves a stepped clock; real time moves by itself.
+    pub fn step(&mut self, by: Duration) {
+        if let Source::Stepped { now, reads } = &mut self.source {
+            *now += by;
+            *reads = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_wait_on_a_stepped_clock_ends() {
+        let mut clock = Clock::stepped();
+        let mut reads = 0;
+        while clock.now() < Duration::from_millis(10) {
+            reads += 1;
+        }
+        assert_eq!(reads, 999);
+        clock.step(Duration::from_millis(5));
+        assert_eq!(clock.peek(), Duration::from_millis(15));
+    }
+}

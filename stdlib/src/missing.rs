@@ -1,0 +1,76 @@
+//! The commands that Blitz3D had, from the facts in `blitz3d.tsv`, so that those still missing are known by name.
+
+use std::borrow::Cow;
+
+use flitz_interpreter::host::{Commands, DefaultValue, Param, Signature, ValueType};
+
+/// Group, command, result type, parameters: one command a line, tab-separated, a heading first.
+const TABLE: &str = include_str!("blitz3d.tsv");
+
+/// Tells `commands` of every Blitz3D command it lacks.
+pub fn add_to(commands: &mut Commands) {
+    for line in TABLE.lines().skip(1) {
+        if let Some(signature) = parse(line) {
+            commands.add_missing(signature);
+        }
+    }
+}
+
+fn value_type(word: &str) -> Option<ValueType> {
+    match word {
+        "Int" => Some(ValueType::Int),
+        "Float" => Some(ValueType::Float),
+        "String" => Some(ValueType::Str),
+        _ => None,
+    }
+}
+
+fn parse(line: &'static str) -> Option<Signature> {
+    let mut columns = line.split('\t');
+    let (group, name, returns) = (columns.next()?, columns.next()?, columns.next()?);
+    let params = columns.next().unwrap_or("");
+    let params = params
+        .split(", ")
+        .filter(|p| !p.is_empty())
+        .map(param)
+        .collect::<Option<Vec<_>>>()?;
+    Some(Signature {
+        name: Cow::Borrowed(name),
+        group: Cow::Borrowed(group),
+        returns: value_type(returns),
+        params: Cow::Owned(params),
+        help: Cow::Borrowed("Not in flitz yet.\n"),
+    })
+}
+
+fn param(text: &'static str) -> Option<Param> {
+    let (name, rest) = text.split_once(':')?;
+    let (word, default) = match rest.split_once('=') {
+        Some((word, default)) => (word, Some(default)),
+        None => (rest, None),
+    };
+    let ty = value_type(word)?;
+    let default = match (ty, default) {
+        (_, None) => None,
+        (ValueType::Int, Some(text)) => Some(DefaultValue::Int(text.parse().ok()?)),
+        (ValueType::Float, Some(text)) => Some(DefaultValue::Float(text.parse().ok()?)),
+        (ValueType::Str, Some(text)) => Some(DefaultValue::Str(text.trim_matches('"'))),
+    };
+    Some(Param {
+        name: Cow::Borrowed(name),
+        ty,
+        default,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_understood() {
+        for line in TABLE.lines().skip(1) {
+            assert!(parse(line).is_some(), "{line}");
+        }
+    }
+}
