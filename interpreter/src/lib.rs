@@ -6,5 +6,6 @@
 
 pub mod hir;
 pub mod host;
+pub mod numbers;
 pub mod source;
 pub mod text;
