@@ -1,1 +1,25 @@
-//! The flitz scene: entities, meshes, brushes, textures, cameras, lights.
+//! The flitz scene: entities, meshes, brushes, textures, cameras, lights; no GPU, no window.
+//!
+//! Coordinates are left-handed, Y up, Z into the screen; angles are degrees; colours are 0..1 here and 0..255 in
+//! the commands. A [`World`] holds everything; entities form a tree and are named by [`EntityId`].
+
+pub mod animation;
+pub mod brush;
+pub mod camera;
+pub mod entity;
+pub mod euler;
+pub mod light;
+pub mod mesh;
+pub mod model;
+pub mod texture;
+pub mod world;
+
+pub use animation::Animation;
+pub use brush::{Brush, BrushTexture, fx};
+pub use camera::{Camera, Projection};
+pub use entity::{Entity, EntityKind, MeshInstance};
+pub use light::{Light, LightKind};
+pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
+pub use model::{AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, TextureSource};
+pub use texture::{Image, Texture, texture_flags};
+pub use world::{EntityId, MeshId, TextureId, World};

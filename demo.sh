@@ -1,0 +1,7 @@
+#!/bin/sh
+# Builds flitz and runs its first example: in a window where there is a display, else into a picture.
+set -eu
+cd "$(dirname "$0")"
+sh ./setup.sh
+cargo build --release --quiet
+exec target/release/flitz --screenshot walk_run.png@200 examples/walk_run.bb "$@"

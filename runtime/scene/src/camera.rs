@@ -1,0 +1,109 @@
+//! Cameras.
+
+use glam::{Mat4, Vec3};
+
+/// How a camera projects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Projection {
+    /// The camera draws nothing.
+    Off,
+    /// Perspective.
+    Perspective,
+    /// Orthographic.
+    Orthographic,
+}
+
+/// What a camera entity sees and how; it looks along its own +z.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Camera {
+    /// Viewport in pixels of the drawing buffer: x, y, width, height.
+    pub viewport: [i32; 4],
+    /// Near plane distance, above 0.
+    pub near: f32,
+    /// Far plane distance.
+    pub far: f32,
+    /// Half the width at distance 1 is `1 / zoom`.
+    pub zoom: f32,
+    /// The kind of projection.
+    pub projection: Projection,
+    /// Colour the viewport is cleared to, 0..1.
+    pub clear_color: Vec3,
+    /// Whether colour is cleared.
+    pub clears_color: bool,
+    /// Whether depth is cleared.
+    pub clears_depth: bool,
+    /// Whether linear fog is on.
+    pub fog: bool,
+    /// Fog colour, 0..1.
+    pub fog_color: Vec3,
+    /// Where fog starts, as depth along the view axis.
+    pub fog_near: f32,
+    /// Where fog is full.
+    pub fog_far: f32,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self {
+            viewport: [0; 4],
+            near: 1.0,
+            far: 1000.0,
+            zoom: 1.0,
+            projection: Projection::Perspective,
+            clear_color: Vec3::ZERO,
+            clears_color: true,
+            clears_depth: true,
+            fog: false,
+            fog_color: Vec3::ZERO,
+            fog_near: 1.0,
+            fog_far: 1000.0,
+        }
+    }
+}
+
+impl Camera {
+    /// The projection from camera space (left-handed, +z ahead) to clip space with depth 0..1.
+    pub fn projection_matrix(&self) -> Mat4 {
+        let [_, _, width, height] = self.viewport.map(|v| v as f32);
+        let aspect = if width > 0.0 { height / width } else { 1.0 };
+        let (near, far) = (self.near, self.far);
+        match self.projection {
+            Projection::Orthographic => {
+                // The width seen is `2 near / zoom`.
+                let x = self.zoom / near;
+                let depth = 1.0 / (far - near);
+                Mat4::from_cols_array(&[
+                    x, 0.0, 0.0, 0.0, //
+                    0.0, x / aspect, 0.0, 0.0, //
+                    0.0, 0.0, depth, 0.0, //
+                    0.0, 0.0, -near * depth, 1.0,
+                ])
+            }
+            _ => {
+                // Column-major: x' = zoom x, y' = zoom y / aspect, depth 0 at the near and 1 at the far plane.
+                let depth = far / (far - near);
+                Mat4::from_cols_array(&[
+                    self.zoom, 0.0, 0.0, 0.0, //
+                    0.0, self.zoom / aspect, 0.0, 0.0, //
+                    0.0, 0.0, depth, 1.0, //
+                    0.0, 0.0, -near * depth, 0.0,
+                ])
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_the_width_at_distance_one_is_one_over_zoom() {
+        let camera = Camera { viewport: [0, 0, 640, 480], zoom: 2.0, ..Camera::default() };
+        let p = camera.projection_matrix();
+        let edge = p.project_point3(Vec3::new(0.5 * 7.0, 0.5 * 7.0 * 480.0 / 640.0, 7.0));
+        assert!((edge.x - 1.0).abs() < 1e-6 && (edge.y - 1.0).abs() < 1e-6);
+        assert!(p.project_point3(Vec3::new(0.0, 0.0, 1.0)).z.abs() < 1e-6);
+        assert!((p.project_point3(Vec3::new(0.0, 0.0, 1000.0)).z - 1.0).abs() < 1e-4);
+    }
+}

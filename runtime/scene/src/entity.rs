@@ -1,0 +1,140 @@
+//! Entities: the nodes of the scene's tree.
+
+use flitz_animation::Transform;
+use glam::Affine3A;
+
+use crate::brush::Brush;
+use crate::camera::Camera;
+use crate::light::Light;
+use crate::world::{EntityId, MeshId};
+
+/// A node of the scene's tree.
+#[derive(Clone, Debug)]
+pub struct Entity {
+    /// Name, for `FindChild`.
+    pub name: String,
+    /// Hidden entities are not drawn, nor is anything below them.
+    pub visible: bool,
+    /// Drawing order: above 0 before everything else, below 0 after.
+    pub order: i32,
+    /// The entity's own brush.
+    pub brush: Brush,
+    /// What it is.
+    pub kind: EntityKind,
+    pub(crate) parent: Option<EntityId>,
+    pub(crate) children: Vec<EntityId>,
+    pub(crate) local: Transform,
+    pub(crate) world: Affine3A,
+    pub(crate) stale: bool,
+}
+
+/// What an entity is.
+#[derive(Clone, Debug)]
+pub enum EntityKind {
+    /// Nothing but a place: pivots and joints.
+    Pivot,
+    /// A mesh.
+    Mesh(MeshInstance),
+    /// An infinite plane through its own x and z axes, facing +y, with texture coordinates x and z.
+    Plane {
+        /// How finely it is divided, 1..20.
+        divisions: u32,
+    },
+    /// A camera.
+    Camera(Box<Camera>),
+    /// A light.
+    Light(Box<Light>),
+}
+
+/// A mesh as an entity shows it.
+#[derive(Clone, Debug)]
+pub struct MeshInstance {
+    /// The mesh, shared with copies.
+    pub mesh: MeshId,
+    /// The entities that move the skin, one for each of [`crate::mesh::Mesh::inverse_bind`]; empty where the mesh has no skin. What hung
+    /// on a joint that has been freed follows the mesh's own entity.
+    pub joints: Vec<EntityId>,
+}
+
+impl Entity {
+    pub(crate) fn new(kind: EntityKind) -> Self {
+        Self {
+            name: String::new(),
+            visible: true,
+            order: 0,
+            brush: Brush::default(),
+            kind,
+            parent: None,
+            children: Vec::new(),
+            local: Transform::IDENTITY,
+            world: Affine3A::IDENTITY,
+            stale: false,
+        }
+    }
+
+    /// The entity it is attached to.
+    pub fn parent(&self) -> Option<EntityId> {
+        self.parent
+    }
+
+    /// The entities attached to it, in order of attachment.
+    pub fn children(&self) -> &[EntityId] {
+        &self.children
+    }
+
+    /// Position, rotation, scale relative to the parent.
+    pub fn local(&self) -> &Transform {
+        &self.local
+    }
+
+    /// The camera, where it is one.
+    pub fn camera(&self) -> Option<&Camera> {
+        match &self.kind {
+            EntityKind::Camera(camera) => Some(camera),
+            _ => None,
+        }
+    }
+
+    /// The camera to change, where it is one.
+    pub fn camera_mut(&mut self) -> Option<&mut Camera> {
+        match &mut self.kind {
+            EntityKind::Camera(camera) => Some(camera),
+            _ => None,
+        }
+    }
+
+    /// The light, where it is one.
+    pub fn light(&self) -> Option<&Light> {
+        match &self.kind {
+            EntityKind::Light(light) => Some(light),
+            _ => None,
+        }
+    }
+
+    /// The light to change, where it is one.
+    pub fn light_mut(&mut self) -> Option<&mut Light> {
+        match &mut self.kind {
+            EntityKind::Light(light) => Some(light),
+            _ => None,
+        }
+    }
+
+    /// The mesh it shows, where it shows one.
+    pub fn mesh(&self) -> Option<&MeshInstance> {
+        match &self.kind {
+            EntityKind::Mesh(mesh) => Some(mesh),
+            _ => None,
+        }
+    }
+
+    /// What it is, in one word.
+    pub fn kind_word(&self) -> &'static str {
+        match self.kind {
+            EntityKind::Pivot => "pivot",
+            EntityKind::Mesh(_) => "mesh",
+            EntityKind::Plane { .. } => "plane",
+            EntityKind::Camera(_) => "camera",
+            EntityKind::Light(_) => "light",
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Lights.
+
+use glam::Vec3;
+
+/// The kind of a light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LightKind {
+    /// Parallel light along the entity's +z.
+    Directional,
+    /// From a point in all directions; strength falls as range / distance.
+    Point,
+    /// From a point in a cone around the entity's +z.
+    Spot,
+}
+
+/// A light entity's own data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Light {
+    /// Its kind.
+    pub kind: LightKind,
+    /// Red, green, blue; 1 is full; negative values darken.
+    pub color: Vec3,
+    /// The distance at which a point or spot light has its nominal strength.
+    pub range: f32,
+    /// Full angle of the inner cone in degrees.
+    pub inner_cone: f32,
+    /// Full angle of the outer cone in degrees.
+    pub outer_cone: f32,
+}
+
+impl Light {
+    /// A white light with Blitz3D's defaults.
+    pub fn new(kind: LightKind) -> Self {
+        Self { kind, color: Vec3::ONE, range: 1000.0, inner_cone: 0.0, outer_cone: 90.0 }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a model file holds, ready to be put into a world, without a world.
+
+use std::sync::Arc;
+
+use flitz_animation::{Clip, Skeleton, Transform};
+use glam::Affine3A;
+
+use crate::brush::Brush;
+use crate::mesh::Surface;
+use crate::texture::Image;
+
+/// A loaded model file.
+#[derive(Clone, Debug, Default)]
+pub struct ModelData {
+    /// The nodes, parents before their children; the first is the root.
+    pub nodes: Vec<ModelNode>,
+    /// The textures that brushes name by index.
+    pub textures: Vec<ModelTexture>,
+    /// The animated parts, each driving some of the nodes.
+    pub animated: Vec<AnimatedPart>,
+}
+
+/// A node of the model's tree.
+#[derive(Clone, Debug)]
+pub struct ModelNode {
+    /// Its name, as files give it; may be empty.
+    pub name: String,
+    /// Its parent's index, lower than its own; `None` for the root.
+    pub parent: Option<usize>,
+    /// Position, rotation, scale relative to the parent.
+    pub transform: Transform,
+    /// What it shows.
+    pub mesh: Option<ModelMesh>,
+}
+
+/// The mesh of a node.
+#[derive(Clone, Debug)]
+pub struct ModelMesh {
+    /// Surfaces. Texture layers are in `textures`, not in the surfaces' brushes.
+    pub surfaces: Vec<Surface>,
+    /// For each surface its texture layers: (layer, index into [`ModelData::textures`]).
+    pub surface_textures: Vec<Vec<(usize, usize)>>,
+    /// The entity brush.
+    pub brush: Brush,
+    /// Texture layers of the entity brush: (layer, index of the texture).
+    pub brush_textures: Vec<(usize, usize)>,
+    /// Joints that move the mesh.
+    pub skin: Option<ModelSkin>,
+}
+
+/// The joints of a skinned mesh.
+#[derive(Clone, Debug)]
+pub struct ModelSkin {
+    /// Nodes, in the order that [`crate::mesh::VertexSkin::joints`] counts them.
+    pub joints: Vec<usize>,
+    /// From the mesh's space to the joint's, at the pose the skin was made in.
+    pub inverse_bind: Vec<Affine3A>,
+}
+
+/// A texture a model asks for.
+#[derive(Clone, Debug)]
+pub struct ModelTexture {
+    /// Where its picture is.
+    pub source: TextureSource,
+    /// Bits of [`crate::texture::texture_flags`].
+    pub flags: u32,
+    /// Blend mode, as [`crate::texture::Texture::blend`].
+    pub blend: u32,
+    /// Scale.
+    pub scale: [f32; 2],
+    /// Offset.
+    pub position: [f32; 2],
+    /// Rotation in degrees.
+    pub rotation: f32,
+}
+
+/// Where a model's texture is.
+#[derive(Clone, Debug)]
+pub enum TextureSource {
+    /// A file, as the model names it: maybe an absolute path of the exporter's machine, in any letter case.
+    File(String),
+    /// Inside the model file; decoded. The name is for messages.
+    Embedded(String, Arc<Image>),
+}
+
+/// Nodes that an animation drives.
+#[derive(Clone, Debug)]
+pub struct AnimatedPart {
+    /// The node the animation belongs to: `Animate` works on its entity.
+    pub node: usize,
+    /// Joints, parents first.
+    pub skeleton: Arc<Skeleton>,
+    /// The node of each joint.
+    pub joints: Vec<usize>,
+    /// Its sequences; 0 first.
+    pub clips: Vec<Arc<Clip>>,
+}

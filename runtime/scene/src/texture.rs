@@ -1,0 +1,90 @@
+//! Textures and the pictures in them.
+
+use std::sync::Arc;
+
+/// Bits of [`Texture::flags`], as `LoadTexture` takes them.
+pub mod texture_flags {
+    /// Colour.
+    pub const COLOR: u32 = 1;
+    /// The alpha channel blends.
+    pub const ALPHA: u32 = 2;
+    /// Black is see-through.
+    pub const MASKED: u32 = 4;
+    /// Mipmaps.
+    pub const MIPMAPPED: u32 = 8;
+    /// No repeat across.
+    pub const CLAMP_U: u32 = 16;
+    /// No repeat down.
+    pub const CLAMP_V: u32 = 32;
+    /// Sphere environment map.
+    pub const SPHERE_MAP: u32 = 64;
+    /// Cube environment map.
+    pub const CUBE_MAP: u32 = 128;
+    /// Kept in video memory.
+    pub const VRAM: u32 = 256;
+    /// High colour.
+    pub const HIGH_COLOR: u32 = 512;
+    /// Uses the second set of texture coordinates.
+    pub const COORDS_2: u32 = 0x10000;
+}
+
+/// A picture: rows from the top, 4 bytes a pixel, red green blue alpha, not premultiplied.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Image {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// `width * height * 4` bytes.
+    pub rgba: Vec<u8>,
+}
+
+impl std::fmt::Debug for Image {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Image({}x{})", self.width, self.height)
+    }
+}
+
+impl Image {
+    /// A picture of one colour.
+    pub fn filled(width: u32, height: u32, rgba: [u8; 4]) -> Self {
+        Self { width, height, rgba: rgba.repeat(width as usize * height as usize) }
+    }
+}
+
+/// A texture: one picture or several frames of one size, and how it is laid on.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    /// The frames, at least one. A cube map has six.
+    pub frames: Vec<Arc<Image>>,
+    /// Counts up with every change of a picture, so that the renderer knows to upload it again.
+    pub version: u64,
+    /// Bits of [`texture_flags`].
+    pub flags: u32,
+    /// 0 off, 1 alpha mix, 2 multiply, 3 add, 4 dot3, 5 multiply by two.
+    pub blend: u32,
+    /// Scale of the texture on the surface.
+    pub scale: [f32; 2],
+    /// Offset.
+    pub position: [f32; 2],
+    /// Rotation in degrees.
+    pub rotation: f32,
+    /// The file it came from, or what it is.
+    pub name: String,
+}
+
+impl Texture {
+    /// A texture of one frame with the default blend (multiply).
+    pub fn new(image: Image, flags: u32, name: impl Into<String>) -> Self {
+        Self {
+            frames: vec![Arc::new(image)],
+            version: 0,
+            flags,
+            blend: 2,
+            scale: [1.0, 1.0],
+            position: [0.0, 0.0],
+            rotation: 0.0,
+            name: name.into(),
+        }
+    }
+}

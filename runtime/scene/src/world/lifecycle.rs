@@ -1,0 +1,161 @@
+//! Making, copying and freeing entities.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{EntityId, MeshId, SharedMesh, TextureId, World};
+use crate::animation::Animation;
+use crate::brush::{Brush, BrushTexture};
+use crate::entity::{Entity, EntityKind, MeshInstance};
+use crate::mesh::Mesh;
+use crate::model::{AnimatedPart, ModelData, ModelMesh};
+
+impl World {
+    /// Makes an entity below `parent`, at its origin.
+    pub fn create(&mut self, kind: EntityKind, parent: Option<EntityId>) -> EntityId {
+        let id = self.entities.insert(Entity::new(kind));
+        self.attach(id, parent);
+        self.invalidate(id);
+        id
+    }
+
+    /// Makes an entity that shows a mesh of its own.
+    pub fn create_mesh(&mut self, mesh: Mesh, parent: Option<EntityId>) -> EntityId {
+        let mesh = self.meshes.insert(SharedMesh { mesh, users: 1 });
+        self.create(EntityKind::Mesh(MeshInstance { mesh, joints: Vec::new() }), parent)
+    }
+
+    /// Frees an entity and all below it; returns what was freed.
+    pub fn free(&mut self, id: EntityId) -> Vec<EntityId> {
+        if !self.entities.contains_key(id) {
+            return Vec::new();
+        }
+        self.detach(id);
+        let freed = self.subtree(id);
+        for &id in &freed {
+            self.animations.remove(id);
+            if let Some(Entity { kind: EntityKind::Mesh(instance), .. }) = self.entities.remove(id) {
+                self.release_mesh(instance.mesh);
+            }
+        }
+        freed
+    }
+
+    /// Frees everything but the textures; returns the entities freed.
+    pub fn clear_entities(&mut self) -> Vec<EntityId> {
+        let roots = std::mem::take(&mut self.roots);
+        roots.into_iter().flat_map(|id| self.free(id)).collect()
+    }
+
+    fn release_mesh(&mut self, id: MeshId) {
+        if let Some(shared) = self.meshes.get_mut(id) {
+            shared.users -= 1;
+            if shared.users == 0 {
+                self.meshes.remove(id);
+            }
+        }
+    }
+
+    /// Copies an entity and all below it. Meshes are shared; animation starts anew with the same sequences.
+    pub fn copy(&mut self, id: EntityId, parent: Option<EntityId>) -> Option<EntityId> {
+        let from = self.subtree(id);
+        let mut copies = HashMap::with_capacity(from.len());
+        for &old in &from {
+            let mut entity = self.entities.get(old)?.clone();
+            entity.children.clear();
+            if let EntityKind::Mesh(instance) = &entity.kind
+                && let Some(shared) = self.meshes.get_mut(instance.mesh)
+            {
+                shared.users += 1;
+            }
+            let above = if old == id { parent } else { entity.parent.and_then(|p| copies.get(&p).copied()) };
+            let new = self.entities.insert(entity);
+            copies.insert(old, new);
+            self.attach(new, above);
+        }
+        let counterpart = |old: &EntityId| copies.get(old).copied().unwrap_or(*old);
+        for &old in &from {
+            let new = counterpart(&old);
+            if let Some(Entity { kind: EntityKind::Mesh(instance), .. }) = self.entities.get_mut(new) {
+                for joint in &mut instance.joints {
+                    *joint = counterpart(joint);
+                }
+            }
+            if let Some(animation) = self.animations.get(old) {
+                let copy = animation.copied(animation.joints.iter().map(&counterpart).collect());
+                self.animations.insert(new, copy);
+            }
+        }
+        let root = counterpart(&id);
+        if let Some(entity) = self.entities.get_mut(root) {
+            entity.stale = false;
+        }
+        self.invalidate(root);
+        Some(root)
+    }
+
+    /// Puts a loaded model into the world. `textures` holds, for each of the model's textures, the one to use; layers without one stay
+    /// empty. Returns the root entity, or `None` for a model without nodes.
+    pub fn instantiate(
+        &mut self,
+        model: &ModelData,
+        textures: &[Option<TextureId>],
+        parent: Option<EntityId>,
+    ) -> Option<EntityId> {
+        let mut ids: Vec<EntityId> = Vec::with_capacity(model.nodes.len());
+        for node in &model.nodes {
+            let above = node.parent.and_then(|p| ids.get(p).copied()).or(if ids.is_empty() { parent } else { None });
+            let above = above.or_else(|| ids.first().copied());
+            let id = self.create(EntityKind::Pivot, above);
+            if let Some(entity) = self.entities.get_mut(id) {
+                entity.name.clone_from(&node.name);
+                entity.local = node.transform;
+            }
+            ids.push(id);
+        }
+        for (node, &id) in model.nodes.iter().zip(&ids) {
+            if let Some(mesh) = &node.mesh {
+                self.instantiate_mesh(mesh, id, &ids, textures);
+            }
+        }
+        for part in &model.animated {
+            self.instantiate_animation(part, &ids);
+        }
+        ids.first().copied()
+    }
+
+    fn instantiate_mesh(&mut self, model: &ModelMesh, id: EntityId, ids: &[EntityId], textures: &[Option<TextureId>]) {
+        let mut mesh = Mesh { surfaces: model.surfaces.clone(), inverse_bind: Vec::new() };
+        for (surface, layers) in mesh.surfaces.iter_mut().zip(&model.surface_textures) {
+            lay_textures(&mut surface.brush, layers, textures);
+        }
+        let mut joints = Vec::new();
+        if let Some(skin) = &model.skin {
+            mesh.inverse_bind.clone_from(&skin.inverse_bind);
+            joints.extend(skin.joints.iter().map(|&j| ids.get(j).copied().unwrap_or(id)));
+        }
+        let mesh = self.meshes.insert(SharedMesh { mesh, users: 1 });
+        if let Some(entity) = self.entities.get_mut(id) {
+            entity.kind = EntityKind::Mesh(MeshInstance { mesh, joints });
+            entity.brush = model.brush.clone();
+            lay_textures(&mut entity.brush, &model.brush_textures, textures);
+        }
+    }
+
+    fn instantiate_animation(&mut self, part: &AnimatedPart, ids: &[EntityId]) {
+        let Some(&id) = ids.get(part.node) else { return };
+        let joints: Vec<EntityId> = part.joints.iter().filter_map(|&j| ids.get(j).copied()).collect();
+        // A loader's mistake, not the user's: a part that names nodes the model lacks is left without animation.
+        if joints.len() == part.joints.len() {
+            self.animations.insert(id, Animation::new(Arc::clone(&part.skeleton), joints, part.clips.clone()));
+        }
+    }
+}
+
+fn lay_textures(brush: &mut Brush, layers: &[(usize, usize)], textures: &[Option<TextureId>]) {
+    for &(layer, index) in layers {
+        if let (Some(slot), Some(&Some(texture))) = (brush.textures.get_mut(layer), textures.get(index)) {
+            *slot = Some(BrushTexture { texture, frame: 0 });
+        }
+    }
+}

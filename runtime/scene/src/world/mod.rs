@@ -1,0 +1,112 @@
+//! The world: every entity, mesh and texture, and how they hang together.
+
+mod lifecycle;
+mod placement;
+mod tree;
+
+use glam::Vec3;
+use slotmap::{SecondaryMap, SlotMap, new_key_type};
+
+use crate::animation::Animation;
+use crate::entity::Entity;
+use crate::mesh::Mesh;
+use crate::texture::Texture;
+
+new_key_type! {
+    /// An entity of a [`World`]; stale once the entity is freed.
+    pub struct EntityId;
+    /// A mesh of a [`World`].
+    pub struct MeshId;
+    /// A texture of a [`World`].
+    pub struct TextureId;
+}
+
+/// All that can be seen.
+#[derive(Debug)]
+pub struct World {
+    /// Textures.
+    pub textures: SlotMap<TextureId, Texture>,
+    /// Ambient light, 0..1.
+    pub ambient: Vec3,
+    pub(crate) entities: SlotMap<EntityId, Entity>,
+    /// Entities without a parent, in order of creation.
+    pub(crate) roots: Vec<EntityId>,
+    pub(crate) meshes: SlotMap<MeshId, SharedMesh>,
+    pub(crate) animations: SecondaryMap<EntityId, Animation>,
+}
+
+/// A mesh and how many entities show it.
+#[derive(Debug)]
+pub(crate) struct SharedMesh {
+    pub mesh: Mesh,
+    pub users: usize,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self {
+            textures: SlotMap::with_key(),
+            // What Blitz3D starts with.
+            ambient: Vec3::splat(127.0 / 255.0),
+            entities: SlotMap::with_key(),
+            roots: Vec::new(),
+            meshes: SlotMap::with_key(),
+            animations: SecondaryMap::new(),
+        }
+    }
+}
+
+impl World {
+    /// An empty world.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The entity with this id, `None` once it is freed.
+    pub fn get(&self, id: EntityId) -> Option<&Entity> {
+        self.entities.get(id)
+    }
+
+    /// The entity with this id, to change.
+    pub fn get_mut(&mut self, id: EntityId) -> Option<&mut Entity> {
+        self.entities.get_mut(id)
+    }
+
+    /// All entities, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (EntityId, &Entity)> {
+        self.entities.iter()
+    }
+
+    /// Entities without a parent, in order of creation.
+    pub fn roots(&self) -> &[EntityId] {
+        &self.roots
+    }
+
+    /// A mesh.
+    pub fn mesh(&self, id: MeshId) -> Option<&Mesh> {
+        self.meshes.get(id).map(|shared| &shared.mesh)
+    }
+
+    /// A mesh to change; whoever changes a surface counts its version up.
+    pub fn mesh_mut(&mut self, id: MeshId) -> Option<&mut Mesh> {
+        self.meshes.get_mut(id).map(|shared| &mut shared.mesh)
+    }
+
+    /// All meshes.
+    pub fn meshes(&self) -> impl Iterator<Item = (MeshId, &Mesh)> {
+        self.meshes.iter().map(|(id, shared)| (id, &shared.mesh))
+    }
+
+    /// All visible entities, parents first, in order of creation: what is hidden hides all below it.
+    pub fn visible(&self) -> Vec<EntityId> {
+        let mut out = Vec::with_capacity(self.entities.len());
+        let mut stack: Vec<EntityId> = self.roots.iter().rev().copied().collect();
+        while let Some(id) = stack.pop() {
+            if let Some(entity) = self.entities.get(id).filter(|e| e.visible) {
+                out.push(id);
+                stack.extend(entity.children.iter().rev());
+            }
+        }
+        out
+    }
+}
