@@ -1,0 +1,237 @@
+//! Clips (Blitz calls them sequences): immutable, shared by every character that plays them.
+
+use crate::baked::Baked;
+use crate::builder::{ClipBuilder, ClipError};
+use crate::packed::Packed;
+use crate::skeleton::Skeleton;
+use crate::track::Track;
+use crate::transform::{Channel, Channels, Transform};
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+/// The tracks of one joint; a channel without keys is absent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JointTracks {
+    /// Keys of the translation, in world units.
+    pub translation: Option<Track<Vec3>>,
+    /// Keys of the rotation.
+    pub rotation: Option<Track<Quat>>,
+    /// Keys of the scale.
+    pub scale: Option<Track<Vec3>>,
+}
+
+impl JointTracks {
+    /// The channels that have keys.
+    #[must_use]
+    pub fn channels(&self) -> Channels {
+        let mut channels = Channels::NONE;
+        for (present, channel) in [
+            (self.translation.is_some(), Channel::Translation),
+            (self.rotation.is_some(), Channel::Rotation),
+            (self.scale.is_some(), Channel::Scale),
+        ] {
+            if present {
+                channels |= channel.into();
+            }
+        }
+        channels
+    }
+
+    /// Writes the channels that have keys into `target` and says which they are.
+    pub fn sample(&self, frame: f32, target: &mut Transform) -> Channels {
+        if let Some(track) = &self.translation {
+            target.translation = track.sample(frame);
+        }
+        if let Some(track) = &self.rotation {
+            target.rotation = track.sample(frame);
+        }
+        if let Some(track) = &self.scale {
+            target.scale = track.sample(frame);
+        }
+        self.channels()
+    }
+
+    /// The tracks cut to `[first, last]` and moved to frame 0.
+    fn extract(&self, first: f32, last: f32) -> Self {
+        Self {
+            translation: self
+                .translation
+                .as_ref()
+                .and_then(|track| track.extract(first, last)),
+            rotation: self
+                .rotation
+                .as_ref()
+                .and_then(|track| track.extract(first, last)),
+            scale: self
+                .scale
+                .as_ref()
+                .and_then(|track| track.extract(first, last)),
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        let vector = |track: &Option<Track<Vec3>>| track.as_ref().map_or(0, Track::heap_bytes);
+        vector(&self.translation)
+            + vector(&self.scale)
+            + self.rotation.as_ref().map_or(0, Track::heap_bytes)
+    }
+}
+
+/// One animation sequence: a length in frames and, per joint, the keys of its channels.
+///
+/// Made by a [`ClipBuilder`]. It holds the keys as given, and beside them a packed form that samples
+/// many joints at once; both give the same values to single precision.
+#[derive(Clone, Debug)]
+pub struct Clip {
+    name: String,
+    length: f32,
+    joints: Box<[JointTracks]>,
+    packed: Packed,
+    baked: Option<Arc<Baked>>,
+}
+
+impl Clip {
+    pub(crate) fn from_tracks(name: String, length: f32, joints: Vec<JointTracks>) -> Self {
+        let joints = joints.into_boxed_slice();
+        let packed = Packed::new(&joints, length);
+        Self {
+            name,
+            length,
+            joints,
+            packed,
+            baked: None,
+        }
+    }
+
+    pub(crate) fn with_baked(mut self, baked: Baked) -> Self {
+        self.baked = Some(Arc::new(baked));
+        self
+    }
+
+    /// A builder for a clip of `length` frames over `joints` joints.
+    ///
+    /// # Errors
+    /// As [`ClipBuilder::new`].
+    pub fn builder(joints: usize, length: f32) -> Result<ClipBuilder, ClipError> {
+        ClipBuilder::new(joints, length)
+    }
+
+    /// Name of the sequence; empty when the file gave none.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same clip under another name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Length in frames, 0 or more. Keys may lie beyond it.
+    #[must_use]
+    pub fn length(&self) -> f32 {
+        self.length
+    }
+
+    /// Number of joints, with or without keys.
+    #[must_use]
+    pub fn joint_count(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// The tracks of a joint; none for an index out of range.
+    #[must_use]
+    pub fn joint(&self, joint: usize) -> Option<&JointTracks> {
+        self.joints.get(joint)
+    }
+
+    /// The tracks, one entry a joint.
+    #[must_use]
+    pub fn joints(&self) -> &[JointTracks] {
+        &self.joints
+    }
+
+    /// The channels of a joint that have keys.
+    #[must_use]
+    pub fn channels(&self, joint: usize) -> Channels {
+        self.joints
+            .get(joint)
+            .map_or(Channels::NONE, JointTracks::channels)
+    }
+
+    /// Samples one joint at `frame` into `target`; channels without keys are left as they are.
+    pub fn sample(&self, joint: usize, frame: f32, target: &mut Transform) -> Channels {
+        self.joints
+            .get(joint)
+            .map_or(Channels::NONE, |tracks| tracks.sample(frame, target))
+    }
+
+    pub(crate) fn packed(&self) -> &Packed {
+        &self.packed
+    }
+
+    /// What makes this a clip of recorded deltas, or `None` for an ordinary clip.
+    #[must_use]
+    pub fn baked(&self) -> Option<&Baked> {
+        self.baked.as_deref()
+    }
+
+    /// The part between two frames as a clip of its own: length `last - first`, keys moved so that
+    /// `first` becomes frame 0; keys outside are dropped, as Blitz3D does. `(0, 0)` is legal.
+    ///
+    /// # Errors
+    /// When a bound is not finite or `last` lies before `first`.
+    pub fn extract(&self, first: f32, last: f32) -> Result<Self, ClipError> {
+        if !(first.is_finite() && last.is_finite()) {
+            return Err(ClipError::NotFinite {
+                what: "a frame of the part to extract",
+            });
+        }
+        if last < first {
+            return Err(ClipError::NegativeLength {
+                length: last - first,
+            });
+        }
+        let joints = self
+            .joints
+            .iter()
+            .map(|joint| joint.extract(first, last))
+            .collect();
+        let mut clip = Self::from_tracks(String::new(), last - first, joints);
+        clip.baked.clone_from(&self.baked);
+        Ok(clip)
+    }
+
+    /// The clip for another rig: joints matched by name, and the names of the joints with keys
+    /// that `to` does not have.
+    #[must_use]
+    pub fn for_skeleton(&self, from: &Skeleton, to: &Skeleton) -> (Self, Vec<String>) {
+        let mut joints = vec![JointTracks::default(); to.len()];
+        let mut unmatched = Vec::new();
+        let mut taken = vec![false; to.len()];
+        for (joint, tracks) in from.joints().iter().zip(&self.joints) {
+            match to.find(&joint.name) {
+                // Blitz3D takes the first joint of a name, on both sides.
+                Some(target) if !taken[target] => {
+                    taken[target] = true;
+                    joints[target] = tracks.clone();
+                }
+                Some(_) => {}
+                None if tracks.channels().is_empty() => {}
+                None => unmatched.push(joint.name.clone()),
+            }
+        }
+        let mut clip = Self::from_tracks(self.name.clone(), self.length, joints);
+        clip.baked.clone_from(&self.baked);
+        (clip, unmatched)
+    }
+
+    /// Bytes this clip holds on the heap, shared by all who play it.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let tracks: usize = self.joints.iter().map(JointTracks::heap_bytes).sum();
+        tracks + size_of_val(&*self.joints) + self.packed.heap_bytes()
+    }
+}
