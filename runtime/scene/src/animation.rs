@@ -20,7 +20,11 @@ pub struct Animation {
 impl Animation {
     /// An animation at rest.
     pub fn new(skeleton: Arc<Skeleton>, joints: Vec<EntityId>, clips: Vec<Arc<Clip>>) -> Self {
-        Self { skeleton, joints, clips }
+        Self {
+            skeleton,
+            joints,
+            clips,
+        }
     }
 
     /// The same sequences at rest, for a copy whose joints are these entities.

@@ -51,7 +51,14 @@ pub struct Brush {
 
 impl Default for Brush {
     fn default() -> Self {
-        Self { color: Vec3::ONE, alpha: 1.0, shininess: 0.0, blend: 0, fx: 0, textures: [None; TEXTURE_LAYERS] }
+        Self {
+            color: Vec3::ONE,
+            alpha: 1.0,
+            shininess: 0.0,
+            blend: 0,
+            fx: 0,
+            textures: [None; TEXTURE_LAYERS],
+        }
     }
 }
 
@@ -69,7 +76,11 @@ impl Brush {
             color: surface.color * entity.color,
             alpha: surface.alpha * entity.alpha,
             shininess: surface.shininess + entity.shininess,
-            blend: if surface.blend != 0 { surface.blend } else { entity.blend },
+            blend: if surface.blend != 0 {
+                surface.blend
+            } else {
+                entity.blend
+            },
             fx: surface.fx | entity.fx,
             textures,
         }

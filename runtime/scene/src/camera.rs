@@ -73,20 +73,44 @@ impl Camera {
                 let x = self.zoom / near;
                 let depth = 1.0 / (far - near);
                 Mat4::from_cols_array(&[
-                    x, 0.0, 0.0, 0.0, //
-                    0.0, x / aspect, 0.0, 0.0, //
-                    0.0, 0.0, depth, 0.0, //
-                    0.0, 0.0, -near * depth, 1.0,
+                    x,
+                    0.0,
+                    0.0,
+                    0.0, //
+                    0.0,
+                    x / aspect,
+                    0.0,
+                    0.0, //
+                    0.0,
+                    0.0,
+                    depth,
+                    0.0, //
+                    0.0,
+                    0.0,
+                    -near * depth,
+                    1.0,
                 ])
             }
             _ => {
                 // Column-major: x' = zoom x, y' = zoom y / aspect, depth 0 at the near and 1 at the far plane.
                 let depth = far / (far - near);
                 Mat4::from_cols_array(&[
-                    self.zoom, 0.0, 0.0, 0.0, //
-                    0.0, self.zoom / aspect, 0.0, 0.0, //
-                    0.0, 0.0, depth, 1.0, //
-                    0.0, 0.0, -near * depth, 0.0,
+                    self.zoom,
+                    0.0,
+                    0.0,
+                    0.0, //
+                    0.0,
+                    self.zoom / aspect,
+                    0.0,
+                    0.0, //
+                    0.0,
+                    0.0,
+                    depth,
+                    1.0, //
+                    0.0,
+                    0.0,
+                    -near * depth,
+                    0.0,
                 ])
             }
         }
@@ -99,7 +123,11 @@ mod tests {
 
     #[test]
     fn half_the_width_at_distance_one_is_one_over_zoom() {
-        let camera = Camera { viewport: [0, 0, 640, 480], zoom: 2.0, ..Camera::default() };
+        let camera = Camera {
+            viewport: [0, 0, 640, 480],
+            zoom: 2.0,
+            ..Camera::default()
+        };
         let p = camera.projection_matrix();
         let edge = p.project_point3(Vec3::new(0.5 * 7.0, 0.5 * 7.0 * 480.0 / 640.0, 7.0));
         assert!((edge.x - 1.0).abs() < 1e-6 && (edge.y - 1.0).abs() < 1e-6);

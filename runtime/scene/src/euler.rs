@@ -14,7 +14,9 @@ pub fn rotation(pitch: f32, yaw: f32, roll: f32) -> Quat {
 
 /// Pitch of a direction in degrees: how far it looks down.
 pub fn pitch_of(direction: Vec3) -> f32 {
-    (-direction.y).atan2(direction.x.hypot(direction.z)).to_degrees()
+    (-direction.y)
+        .atan2(direction.x.hypot(direction.z))
+        .to_degrees()
 }
 
 /// Yaw of a direction in degrees: how far it is turned left of +z.
@@ -37,16 +39,33 @@ mod tests {
 
     #[test]
     fn signs_follow_blitz3d() {
-        assert!((rotation(30.0, 0.0, 0.0) * Vec3::Z).y < 0.0, "positive pitch looks down");
-        assert!((rotation(0.0, 30.0, 0.0) * Vec3::Z).x < 0.0, "positive yaw turns left");
-        assert!((rotation(0.0, 0.0, 30.0) * Vec3::X).y > 0.0, "positive roll turns anticlockwise");
+        assert!(
+            (rotation(30.0, 0.0, 0.0) * Vec3::Z).y < 0.0,
+            "positive pitch looks down"
+        );
+        assert!(
+            (rotation(0.0, 30.0, 0.0) * Vec3::Z).x < 0.0,
+            "positive yaw turns left"
+        );
+        assert!(
+            (rotation(0.0, 0.0, 30.0) * Vec3::X).y > 0.0,
+            "positive roll turns anticlockwise"
+        );
     }
 
     #[test]
     fn angles_come_back() {
-        for [p, y, r] in [[10.0, 20.0, 30.0], [-80.0, 170.0, -90.0], [0.0, -45.0, 179.0], [89.0, 1.0, 2.0]] {
+        for [p, y, r] in [
+            [10.0, 20.0, 30.0],
+            [-80.0, 170.0, -90.0],
+            [0.0, -45.0, 179.0],
+            [89.0, 1.0, 2.0],
+        ] {
             let [p2, y2, r2] = angles(rotation(p, y, r));
-            assert!((p - p2).abs() < 1e-2 && (y - y2).abs() < 1e-2 && (r - r2).abs() < 1e-2, "{p} {y} {r}: {p2} {y2} {r2}");
+            assert!(
+                (p - p2).abs() < 1e-2 && (y - y2).abs() < 1e-2 && (r - r2).abs() < 1e-2,
+                "{p} {y} {r}: {p2} {y2} {r2}"
+            );
         }
     }
 }

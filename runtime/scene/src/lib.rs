@@ -20,6 +20,8 @@ pub use camera::{Camera, Projection};
 pub use entity::{Entity, EntityKind, MeshInstance};
 pub use light::{Light, LightKind};
 pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
-pub use model::{AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, TextureSource};
+pub use model::{
+    AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, TextureSource,
+};
 pub use texture::{Image, Texture, texture_flags};
 pub use world::{EntityId, MeshId, TextureId, World};

@@ -31,6 +31,12 @@ pub struct Light {
 impl Light {
     /// A white light with Blitz3D's defaults.
     pub fn new(kind: LightKind) -> Self {
-        Self { kind, color: Vec3::ONE, range: 1000.0, inner_cone: 0.0, outer_cone: 90.0 }
+        Self {
+            kind,
+            color: Vec3::ONE,
+            range: 1000.0,
+            inner_cone: 0.0,
+            outer_cone: 90.0,
+        }
     }
 }

@@ -19,7 +19,12 @@ pub struct Vertex {
 
 impl Default for Vertex {
     fn default() -> Self {
-        Self { position: Vec3::ZERO, normal: Vec3::ZERO, color: [255; 4], uv: [[0.0; 2]; 2] }
+        Self {
+            position: Vec3::ZERO,
+            normal: Vec3::ZERO,
+            color: [255; 4],
+            uv: [[0.0; 2]; 2],
+        }
     }
 }
 
@@ -60,7 +65,11 @@ pub struct Mesh {
 impl Mesh {
     /// Smallest box around all vertices (unskinned), `None` for a mesh without any.
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
-        let mut points = self.surfaces.iter().flat_map(|s| &s.vertices).map(|v| v.position);
+        let mut points = self
+            .surfaces
+            .iter()
+            .flat_map(|s| &s.vertices)
+            .map(|v| v.position);
         let first = points.next()?;
         Some(points.fold((first, first), |(lo, hi), p| (lo.min(p), hi.max(p))))
     }

@@ -48,7 +48,11 @@ impl std::fmt::Debug for Image {
 impl Image {
     /// A picture of one colour.
     pub fn filled(width: u32, height: u32, rgba: [u8; 4]) -> Self {
-        Self { width, height, rgba: rgba.repeat(width as usize * height as usize) }
+        Self {
+            width,
+            height,
+            rgba: rgba.repeat(width as usize * height as usize),
+        }
     }
 }
 
@@ -86,5 +90,50 @@ impl Texture {
             rotation: 0.0,
             name: name.into(),
         }
+    }
+}
+
+impl Image {
+    /// The picture as a texture with these flags keeps it: opaque without [`texture_flags::ALPHA`] and
+    /// [`texture_flags::MASKED`]; masked: black see-through, all else opaque; alpha from a file without an alpha channel (`has_alpha` false): the mean of
+    /// red, green and blue, and white where the texture has no [`texture_flags::COLOR`].
+    pub fn for_texture(mut self, has_alpha: bool, flags: u32) -> Self {
+        use texture_flags::{ALPHA, COLOR, MASKED};
+        for pixel in self.rgba.chunks_exact_mut(4) {
+            let [r, g, b] = [pixel[0], pixel[1], pixel[2]];
+            if flags & MASKED != 0 {
+                pixel[3] = if [r, g, b] == [0; 3] { 0 } else { 255 };
+            } else if flags & ALPHA == 0 {
+                pixel[3] = 255;
+            } else if !has_alpha {
+                pixel[3] = ((u32::from(r) + u32::from(g) + u32::from(b)) / 3) as u8;
+                if flags & COLOR == 0 {
+                    pixel[..3].fill(255);
+                }
+            }
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Image, texture_flags::*};
+
+    fn one(rgba: [u8; 4], has_alpha: bool, flags: u32) -> Vec<u8> {
+        Image::filled(1, 1, rgba).for_texture(has_alpha, flags).rgba
+    }
+
+    #[test]
+    fn alpha_comes_from_where_the_flags_say() {
+        assert_eq!(one([9, 9, 9, 0], true, COLOR), [9, 9, 9, 255]);
+        assert_eq!(one([0, 0, 0, 255], true, COLOR | MASKED), [0, 0, 0, 0]);
+        assert_eq!(one([1, 0, 0, 7], true, COLOR | MASKED), [1, 0, 0, 255]);
+        assert_eq!(
+            one([30, 60, 90, 255], false, COLOR | ALPHA),
+            [30, 60, 90, 60]
+        );
+        assert_eq!(one([30, 60, 90, 255], false, ALPHA), [255, 255, 255, 60]);
+        assert_eq!(one([30, 60, 90, 7], true, COLOR | ALPHA), [30, 60, 90, 7]);
     }
 }

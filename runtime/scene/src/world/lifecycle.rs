@@ -22,7 +22,13 @@ impl World {
     /// Makes an entity that shows a mesh of its own.
     pub fn create_mesh(&mut self, mesh: Mesh, parent: Option<EntityId>) -> EntityId {
         let mesh = self.meshes.insert(SharedMesh { mesh, users: 1 });
-        self.create(EntityKind::Mesh(MeshInstance { mesh, joints: Vec::new() }), parent)
+        self.create(
+            EntityKind::Mesh(MeshInstance {
+                mesh,
+                joints: Vec::new(),
+            }),
+            parent,
+        )
     }
 
     /// Frees an entity and all below it; returns what was freed.
@@ -34,10 +40,15 @@ impl World {
         let freed = self.subtree(id);
         for &id in &freed {
             self.animations.remove(id);
-            if let Some(Entity { kind: EntityKind::Mesh(instance), .. }) = self.entities.remove(id) {
+            if let Some(Entity {
+                kind: EntityKind::Mesh(instance),
+                ..
+            }) = self.entities.remove(id)
+            {
                 self.release_mesh(instance.mesh);
             }
         }
+        self.sweep_textures();
         freed
     }
 
@@ -68,7 +79,11 @@ impl World {
             {
                 shared.users += 1;
             }
-            let above = if old == id { parent } else { entity.parent.and_then(|p| copies.get(&p).copied()) };
+            let above = if old == id {
+                parent
+            } else {
+                entity.parent.and_then(|p| copies.get(&p).copied())
+            };
             let new = self.entities.insert(entity);
             copies.insert(old, new);
             self.attach(new, above);
@@ -76,7 +91,11 @@ impl World {
         let counterpart = |old: &EntityId| copies.get(old).copied().unwrap_or(*old);
         for &old in &from {
             let new = counterpart(&old);
-            if let Some(Entity { kind: EntityKind::Mesh(instance), .. }) = self.entities.get_mut(new) {
+            if let Some(Entity {
+                kind: EntityKind::Mesh(instance),
+                ..
+            }) = self.entities.get_mut(new)
+            {
                 for joint in &mut instance.joints {
                     *joint = counterpart(joint);
                 }
@@ -104,7 +123,10 @@ impl World {
     ) -> Option<EntityId> {
         let mut ids: Vec<EntityId> = Vec::with_capacity(model.nodes.len());
         for node in &model.nodes {
-            let above = node.parent.and_then(|p| ids.get(p).copied()).or(if ids.is_empty() { parent } else { None });
+            let above = node
+                .parent
+                .and_then(|p| ids.get(p).copied())
+                .or(if ids.is_empty() { parent } else { None });
             let above = above.or_else(|| ids.first().copied());
             let id = self.create(EntityKind::Pivot, above);
             if let Some(entity) = self.entities.get_mut(id) {
@@ -124,15 +146,28 @@ impl World {
         ids.first().copied()
     }
 
-    fn instantiate_mesh(&mut self, model: &ModelMesh, id: EntityId, ids: &[EntityId], textures: &[Option<TextureId>]) {
-        let mut mesh = Mesh { surfaces: model.surfaces.clone(), inverse_bind: Vec::new() };
+    fn instantiate_mesh(
+        &mut self,
+        model: &ModelMesh,
+        id: EntityId,
+        ids: &[EntityId],
+        textures: &[Option<TextureId>],
+    ) {
+        let mut mesh = Mesh {
+            surfaces: model.surfaces.clone(),
+            inverse_bind: Vec::new(),
+        };
         for (surface, layers) in mesh.surfaces.iter_mut().zip(&model.surface_textures) {
             lay_textures(&mut surface.brush, layers, textures);
         }
         let mut joints = Vec::new();
         if let Some(skin) = &model.skin {
             mesh.inverse_bind.clone_from(&skin.inverse_bind);
-            joints.extend(skin.joints.iter().map(|&j| ids.get(j).copied().unwrap_or(id)));
+            joints.extend(
+                skin.joints
+                    .iter()
+                    .map(|&j| ids.get(j).copied().unwrap_or(id)),
+            );
         }
         let mesh = self.meshes.insert(SharedMesh { mesh, users: 1 });
         if let Some(entity) = self.entities.get_mut(id) {
@@ -143,18 +178,29 @@ impl World {
     }
 
     fn instantiate_animation(&mut self, part: &AnimatedPart, ids: &[EntityId]) {
-        let Some(&id) = ids.get(part.node) else { return };
-        let joints: Vec<EntityId> = part.joints.iter().filter_map(|&j| ids.get(j).copied()).collect();
+        let Some(&id) = ids.get(part.node) else {
+            return;
+        };
+        let joints: Vec<EntityId> = part
+            .joints
+            .iter()
+            .filter_map(|&j| ids.get(j).copied())
+            .collect();
         // A loader's mistake, not the user's: a part that names nodes the model lacks is left without animation.
         if joints.len() == part.joints.len() {
-            self.animations.insert(id, Animation::new(Arc::clone(&part.skeleton), joints, part.clips.clone()));
+            self.animations.insert(
+                id,
+                Animation::new(Arc::clone(&part.skeleton), joints, part.clips.clone()),
+            );
         }
     }
 }
 
 fn lay_textures(brush: &mut Brush, layers: &[(usize, usize)], textures: &[Option<TextureId>]) {
     for &(layer, index) in layers {
-        if let (Some(slot), Some(&Some(texture))) = (brush.textures.get_mut(layer), textures.get(index)) {
+        if let (Some(slot), Some(&Some(texture))) =
+            (brush.textures.get_mut(layer), textures.get(index))
+        {
             *slot = Some(BrushTexture { texture, frame: 0 });
         }
     }

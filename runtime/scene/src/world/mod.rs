@@ -1,7 +1,11 @@
 //! The world: every entity, mesh and texture, and how they hang together.
 
+mod collapse;
 mod lifecycle;
 mod placement;
+#[cfg(test)]
+mod tests;
+mod textures;
 mod tree;
 
 use glam::Vec3;
@@ -21,6 +25,24 @@ new_key_type! {
     pub struct TextureId;
 }
 
+macro_rules! bits {
+    ($($id:ident),*) => {$(
+        impl $id {
+            /// The id as a number, for tables outside the world.
+            pub fn to_bits(self) -> u64 {
+                slotmap::Key::data(&self).as_ffi()
+            }
+
+            /// The id of a number that [`Self::to_bits`] gave.
+            pub fn from_bits(bits: u64) -> Self {
+                slotmap::KeyData::from_ffi(bits).into()
+            }
+        }
+    )*};
+}
+
+bits!(EntityId, MeshId, TextureId);
+
 /// All that can be seen.
 #[derive(Debug)]
 pub struct World {
@@ -33,6 +55,8 @@ pub struct World {
     pub(crate) roots: Vec<EntityId>,
     pub(crate) meshes: SlotMap<MeshId, SharedMesh>,
     pub(crate) animations: SecondaryMap<EntityId, Animation>,
+    /// Textures that their owner let go of but something is still painted with.
+    pub(crate) released: Vec<TextureId>,
 }
 
 /// A mesh and how many entities show it.
@@ -52,6 +76,7 @@ impl Default for World {
             roots: Vec::new(),
             meshes: SlotMap::with_key(),
             animations: SecondaryMap::new(),
+            released: Vec::new(),
         }
     }
 }

@@ -3,13 +3,16 @@
 use flitz_animation::Transform;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
+use super::collapse::cofactor;
 use super::{EntityId, World};
 use crate::euler;
 
 impl World {
     /// Marks the world places at and below `id` as out of date.
     pub(crate) fn invalidate(&mut self, id: EntityId) {
-        let Some(entity) = self.entities.get_mut(id) else { return };
+        let Some(entity) = self.entities.get_mut(id) else {
+            return;
+        };
         // Below a stale entity everything is stale already.
         if std::mem::replace(&mut entity.stale, true) || entity.children.is_empty() {
             return;
@@ -26,7 +29,9 @@ impl World {
 
     /// From the entity's space to the world's; identity for one that does not exist.
     pub fn world_affine(&mut self, id: EntityId) -> Affine3A {
-        let Some(entity) = self.entities.get(id) else { return Affine3A::IDENTITY };
+        let Some(entity) = self.entities.get(id) else {
+            return Affine3A::IDENTITY;
+        };
         if !entity.stale {
             return entity.world;
         }
@@ -125,7 +130,9 @@ impl World {
         let scale = match self.parent_of(id) {
             Some(parent) => {
                 let by = self.world_scale(parent);
-                Vec3::from_array([0, 1, 2].map(|i| if by[i] == 0.0 { 0.0 } else { scale[i] / by[i] }))
+                Vec3::from_array(
+                    [0, 1, 2].map(|i| if by[i] == 0.0 { 0.0 } else { scale[i] / by[i] }),
+                )
             }
             None => scale,
         };
@@ -170,11 +177,19 @@ impl World {
     /// Turns the entity so that its +z looks at `target`; `roll` in degrees.
     pub fn point_at(&mut self, id: EntityId, target: EntityId, roll: f32) {
         let to = self.world_position(target) - self.world_position(id);
-        self.set_world_rotation(id, euler::rotation(euler::pitch_of(to), euler::yaw_of(to), roll));
+        self.set_world_rotation(
+            id,
+            euler::rotation(euler::pitch_of(to), euler::yaw_of(to), roll),
+        );
     }
 
     /// Carries a point from one entity's space (`None`: the world's) to another's.
-    pub fn transform_point(&mut self, point: Vec3, from: Option<EntityId>, to: Option<EntityId>) -> Vec3 {
+    pub fn transform_point(
+        &mut self,
+        point: Vec3,
+        from: Option<EntityId>,
+        to: Option<EntityId>,
+    ) -> Vec3 {
         let mut point = point;
         if let Some(from) = from {
             point = self.world_affine(from).transform_point3(point);
@@ -186,7 +201,12 @@ impl World {
     }
 
     /// Carries a direction with its length.
-    pub fn transform_vector(&mut self, vector: Vec3, from: Option<EntityId>, to: Option<EntityId>) -> Vec3 {
+    pub fn transform_vector(
+        &mut self,
+        vector: Vec3,
+        from: Option<EntityId>,
+        to: Option<EntityId>,
+    ) -> Vec3 {
         let mut vector = vector;
         if let Some(from) = from {
             vector = self.world_affine(from).transform_vector3(vector);
@@ -198,7 +218,12 @@ impl World {
     }
 
     /// Carries a surface normal; the result is unit.
-    pub fn transform_normal(&mut self, normal: Vec3, from: Option<EntityId>, to: Option<EntityId>) -> Vec3 {
+    pub fn transform_normal(
+        &mut self,
+        normal: Vec3,
+        from: Option<EntityId>,
+        to: Option<EntityId>,
+    ) -> Vec3 {
         let mut normal = Vec3A::from(normal);
         if let Some(from) = from {
             normal = cofactor(self.world_affine(from).matrix3) * normal;
@@ -220,13 +245,12 @@ pub(crate) fn affine(t: &Transform) -> Affine3A {
 }
 
 /// The inverse; of a matrix that flattens something, the translation's alone, so that no NaN spreads through a scene.
-fn inverse(a: Affine3A) -> Affine3A {
-    if a.matrix3.determinant() == 0.0 { Affine3A::from_translation((-a.translation).into()) } else { a.inverse() }
-}
-
-/// The matrix that carries normals, up to length: the cofactors.
-fn cofactor(m: Mat3A) -> Mat3A {
-    Mat3A::from_cols(m.y_axis.cross(m.z_axis), m.z_axis.cross(m.x_axis), m.x_axis.cross(m.y_axis))
+pub(super) fn inverse(a: Affine3A) -> Affine3A {
+    if a.matrix3.determinant() == 0.0 {
+        Affine3A::from_translation((-a.translation).into())
+    } else {
+        a.inverse()
+    }
 }
 
 /// Position, rotation and scale of a matrix, as Blitz3D takes them apart: scales are the lengths of the axes, and the
@@ -235,7 +259,11 @@ pub(crate) fn decompose(a: Affine3A) -> Transform {
     let m = a.matrix3;
     let scale = Vec3::new(m.x_axis.length(), m.y_axis.length(), m.z_axis.length());
     let z = m.z_axis.try_normalize().unwrap_or(Vec3A::Z);
-    let x = m.y_axis.cross(z).try_normalize().unwrap_or_else(|| z.any_orthonormal_vector());
+    let x = m
+        .y_axis
+        .cross(z)
+        .try_normalize()
+        .unwrap_or_else(|| z.any_orthonormal_vector());
     let y = z.cross(x);
     Transform {
         translation: a.translation.into(),

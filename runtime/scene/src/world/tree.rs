@@ -69,6 +69,9 @@ impl World {
 
     /// The first entity below `root` with exactly this name, depth first.
     pub fn find_child(&self, root: EntityId, name: &str) -> Option<EntityId> {
-        self.subtree(root).into_iter().skip(1).find(|&id| self.entities.get(id).is_some_and(|e| e.name == name))
+        self.subtree(root)
+            .into_iter()
+            .skip(1)
+            .find(|&id| self.entities.get(id).is_some_and(|e| e.name == name))
     }
 }

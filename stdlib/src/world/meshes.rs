@@ -1,0 +1,95 @@
+//! Meshes: made from numbers, or loaded with everything that hangs on them.
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::scene::{EntityKind, Mesh, primitives};
+
+use crate::command::commands;
+use crate::machine::Machine;
+
+/// How finely round shapes can be divided, as in Blitz3D.
+const SEGMENTS: std::ops::RangeInclusive<i32> = 3..=100;
+
+fn segments(segments: i32, fewest: i32) -> Result<u32, Interrupt> {
+    if segments < fewest || segments > *SEGMENTS.end() {
+        return Err(Interrupt::Error(format!(
+            "The number of segments must be from {fewest} to {}, not {segments}.",
+            SEGMENTS.end()
+        )));
+    }
+    Ok(segments as u32)
+}
+
+impl Machine {
+    fn add_mesh(&mut self, mesh: Mesh, parent: i32) -> Result<i32, Interrupt> {
+        let parent = self.entity_or_none(parent)?;
+        let id = self.world.create_mesh(mesh, parent);
+        self.entity_handle(id)
+    }
+}
+
+commands! {
+    group "meshes";
+
+    /// Loads a model as one plain mesh, without its animation, and returns its handle, or 0 where it could not be loaded.
+    ///
+    /// Knows B3D and glTF (.gltf, .glb).
+    fn LoadMesh(m, file: Str, parent: Int = 0) -> Int {
+        let parent = m.entity_or_none(parent)?;
+        let Some(id) = m.load_model_entity("LoadMesh", &file.to_text(), parent)? else { return Ok(0) };
+        let whole = m.world.collapse(id, parent);
+        for freed in m.world.free(id) {
+            m.handles.remove_key(crate::handles::Kind::Entity, freed.to_bits());
+        }
+        m.entity_handle(whole)
+    }
+
+    /// Loads a model with its parts, joints and animation, and returns its handle, or 0 where it could not be loaded.
+    ///
+    /// Knows B3D and glTF (.gltf, .glb). The model stands in the first frame of its first sequence until Animate or BlendAnim moves it.
+    fn LoadAnimMesh(m, file: Str, parent: Int = 0) -> Int {
+        let parent = m.entity_or_none(parent)?;
+        let id = m.load_model_entity("LoadAnimMesh", &file.to_text(), parent)?;
+        if let Some(id) = id {
+            m.world.pose_first_frame(id);
+        }
+        m.entity_handle(id)
+    }
+
+    /// Makes an empty mesh and returns its handle.
+    fn CreateMesh(m, parent: Int = 0) -> Int {
+        m.add_mesh(Mesh::default(), parent)
+    }
+
+    /// Makes a cube from -1 to 1 and returns its handle.
+    fn CreateCube(m, parent: Int = 0) -> Int {
+        m.add_mesh(primitives::cube(), parent)
+    }
+
+    /// Makes a sphere of radius 1 and returns its handle. More segments make it rounder: 2 to 100.
+    fn CreateSphere(m, segments: Int = 8, parent: Int = 0) -> Int {
+        let segments = self::segments(segments, 2)?;
+        m.add_mesh(primitives::sphere(segments), parent)
+    }
+
+    /// Makes a cylinder of radius 1 from y -1 to 1 and returns its handle. `solid` 0 leaves out the ends.
+    fn CreateCylinder(m, segments: Int = 8, solid: Int = 1, parent: Int = 0) -> Int {
+        let segments = self::segments(segments, *SEGMENTS.start())?;
+        m.add_mesh(primitives::cylinder(segments, solid != 0), parent)
+    }
+
+    /// Makes a cone of radius 1 from y -1 to its tip at 1 and returns its handle. `solid` 0 leaves out the base.
+    fn CreateCone(m, segments: Int = 8, solid: Int = 1, parent: Int = 0) -> Int {
+        let segments = self::segments(segments, *SEGMENTS.start())?;
+        m.add_mesh(primitives::cone(segments, solid != 0), parent)
+    }
+
+    /// Makes an endless plane through its own x and z axes and returns its handle. Segments: 1 to 20.
+    fn CreatePlane(m, segments: Int = 1, parent: Int = 0) -> Int {
+        if !(1..=20).contains(&segments) {
+            return Err(Interrupt::error("A plane has 1 to 20 segments."));
+        }
+        let parent = m.entity_or_none(parent)?;
+        let id = m.world.create(EntityKind::Plane { divisions: segments as u32 }, parent);
+        m.entity_handle(id)
+    }
+}

@@ -1,0 +1,86 @@
+//! The commands of the 3D world, and how they reach it.
+
+pub mod cameras;
+pub mod entities;
+pub mod lights;
+pub mod meshes;
+pub mod placement;
+pub mod textures;
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::scene::{Brush, Camera, EntityId, Light, TextureId};
+use glam::Vec3;
+
+use crate::handles::Kind;
+use crate::machine::Machine;
+
+impl Machine {
+    /// The entity of a handle.
+    pub fn entity(&self, handle: i32) -> Result<EntityId, Interrupt> {
+        self.handles
+            .key(Kind::Entity, handle)
+            .map(EntityId::from_bits)
+    }
+
+    /// The entity of a handle where 0 means none.
+    pub fn entity_or_none(&self, handle: i32) -> Result<Option<EntityId>, Interrupt> {
+        if handle == 0 {
+            Ok(None)
+        } else {
+            self.entity(handle).map(Some)
+        }
+    }
+
+    /// The handle of an entity; 0 for none.
+    pub fn entity_handle(&mut self, id: impl Into<Option<EntityId>>) -> Result<i32, Interrupt> {
+        match id.into() {
+            Some(id) => self.handles.of(Kind::Entity, id.to_bits()),
+            None => Ok(0),
+        }
+    }
+
+    /// The camera of a handle.
+    pub fn camera(&mut self, handle: i32) -> Result<&mut Camera, Interrupt> {
+        let id = self.entity(handle)?;
+        let entity = self.world.get_mut(id).ok_or_else(gone)?;
+        let word = entity.kind_word();
+        entity
+            .camera_mut()
+            .ok_or_else(|| wrong_kind("camera", word))
+    }
+
+    /// The light of a handle.
+    pub fn light(&mut self, handle: i32) -> Result<&mut Light, Interrupt> {
+        let id = self.entity(handle)?;
+        let entity = self.world.get_mut(id).ok_or_else(gone)?;
+        let word = entity.kind_word();
+        entity.light_mut().ok_or_else(|| wrong_kind("light", word))
+    }
+
+    /// The brush of an entity.
+    pub fn entity_brush(&mut self, handle: i32) -> Result<&mut Brush, Interrupt> {
+        let id = self.entity(handle)?;
+        Ok(&mut self.world.get_mut(id).ok_or_else(gone)?.brush)
+    }
+
+    /// The texture of a handle.
+    pub fn texture(&self, handle: i32) -> Result<TextureId, Interrupt> {
+        self.handles
+            .key(Kind::Texture, handle)
+            .map(TextureId::from_bits)
+    }
+}
+
+/// An entity whose handle is alive but which the world has lost: never seen while every freeing goes through `FreeEntity`.
+fn gone() -> Interrupt {
+    Interrupt::error("This entity does not exist any more.")
+}
+
+fn wrong_kind(wanted: &str, is: &str) -> Interrupt {
+    Interrupt::Error(format!("This needs a {wanted}, but the entity is a {is}."))
+}
+
+/// A colour from 0..255 to 0..1; out-of-range values stay as they are.
+fn color(red: f32, green: f32, blue: f32) -> Vec3 {
+    Vec3::new(red, green, blue) / 255.0
+}

@@ -1,0 +1,194 @@
+//! Where entities stand and how they turn.
+
+use flitz_runtime::scene::euler;
+use glam::Vec3;
+
+use crate::command::commands;
+
+commands! {
+    group "placement";
+
+    /// Puts an entity at a position.
+    ///
+    /// The position is relative to the entity's parent, or to the world where `global` is 1.
+    fn PositionEntity(m, entity: Int, x: Float, y: Float, z: Float, global: Int = 0) {
+        let id = m.entity(entity)?;
+        if global != 0 {
+            m.world.set_world_position(id, Vec3::new(x, y, z));
+        } else {
+            m.world.set_position(id, Vec3::new(x, y, z));
+        }
+        Ok(())
+    }
+
+    /// Turns an entity to these angles, in degrees.
+    ///
+    /// Positive pitch looks down, positive yaw turns left, positive roll turns anticlockwise. The angles are relative to the
+    /// entity's parent, or to the world where `global` is 1.
+    fn RotateEntity(m, entity: Int, pitch: Float, yaw: Float, roll: Float, global: Int = 0) {
+        let id = m.entity(entity)?;
+        let rotation = euler::rotation(pitch, yaw, roll);
+        if global != 0 {
+            m.world.set_world_rotation(id, rotation);
+        } else {
+            m.world.set_rotation(id, rotation);
+        }
+        Ok(())
+    }
+
+    /// Sets the size of an entity along its own axes; 1 is its original size.
+    fn ScaleEntity(m, entity: Int, x_scale: Float, y_scale: Float, z_scale: Float, global: Int = 0) {
+        let id = m.entity(entity)?;
+        let scale = Vec3::new(x_scale, y_scale, z_scale);
+        if global != 0 {
+            m.world.set_world_scale(id, scale);
+        } else {
+            m.world.set_scale(id, scale);
+        }
+        Ok(())
+    }
+
+    /// Moves an entity along its own axes: z is ahead.
+    fn MoveEntity(m, entity: Int, x: Float, y: Float, z: Float) {
+        let id = m.entity(entity)?;
+        m.world.move_by(id, Vec3::new(x, y, z));
+        Ok(())
+    }
+
+    /// Turns an entity by these angles, in degrees, about its own axes, or the world's where `global` is 1.
+    fn TurnEntity(m, entity: Int, pitch: Float, yaw: Float, roll: Float, global: Int = 0) {
+        let id = m.entity(entity)?;
+        m.world.turn(id, euler::rotation(pitch, yaw, roll), global != 0);
+        Ok(())
+    }
+
+    /// Moves an entity along its parent's axes, or the world's where `global` is 1, whichever way it looks.
+    fn TranslateEntity(m, entity: Int, x: Float, y: Float, z: Float, global: Int = 0) {
+        let id = m.entity(entity)?;
+        m.world.translate(id, Vec3::new(x, y, z), global != 0);
+        Ok(())
+    }
+
+    /// Turns an entity so that it looks at another; `roll` in degrees.
+    fn PointEntity(m, entity: Int, target: Int, roll: Float = 0.0) {
+        let id = m.entity(entity)?;
+        let target = m.entity(target)?;
+        m.world.point_at(id, target, roll);
+        Ok(())
+    }
+
+    /// The x position of an entity, relative to its parent, or to the world where `global` is 1.
+    fn EntityX(m, entity: Int, global: Int = 0) -> Float {
+        Ok(m.entity_position(entity, global)?.x)
+    }
+
+    /// The y position of an entity, relative to its parent, or to the world where `global` is 1.
+    fn EntityY(m, entity: Int, global: Int = 0) -> Float {
+        Ok(m.entity_position(entity, global)?.y)
+    }
+
+    /// The z position of an entity, relative to its parent, or to the world where `global` is 1.
+    fn EntityZ(m, entity: Int, global: Int = 0) -> Float {
+        Ok(m.entity_position(entity, global)?.z)
+    }
+
+    /// The pitch of an entity in degrees, -90 to 90.
+    fn EntityPitch(m, entity: Int, global: Int = 0) -> Float {
+        Ok(m.entity_angles(entity, global)?[0])
+    }
+
+    /// The yaw of an entity in degrees, -180 to 180.
+    fn EntityYaw(m, entity: Int, global: Int = 0) -> Float {
+        Ok(m.entity_angles(entity, global)?[1])
+    }
+
+    /// The roll of an entity in degrees, -180 to 180.
+    fn EntityRoll(m, entity: Int, global: Int = 0) -> Float {
+        Ok(m.entity_angles(entity, global)?[2])
+    }
+
+    /// The distance between two entities.
+    fn EntityDistance(m, source_entity: Int, destination_entity: Int) -> Float {
+        let (a, b) = (m.entity(source_entity)?, m.entity(destination_entity)?);
+        Ok(m.world.world_position(a).distance(m.world.world_position(b)))
+    }
+
+    /// Carries a point from one entity's space to another's; 0 stands for the world's. Read the result with TFormedX, TFormedY and TFormedZ.
+    fn TFormPoint(m, x: Float, y: Float, z: Float, source_entity: Int, dest_entity: Int) {
+        let (from, to) = (m.entity_or_none(source_entity)?, m.entity_or_none(dest_entity)?);
+        m.tformed = m.world.transform_point(Vec3::new(x, y, z), from, to);
+        Ok(())
+    }
+
+    /// Carries a direction, with its length, from one entity's space to another's; 0 stands for the world's.
+    fn TFormVector(m, x: Float, y: Float, z: Float, source_entity: Int, dest_entity: Int) {
+        let (from, to) = (m.entity_or_none(source_entity)?, m.entity_or_none(dest_entity)?);
+        m.tformed = m.world.transform_vector(Vec3::new(x, y, z), from, to);
+        Ok(())
+    }
+
+    /// Carries a surface normal from one entity's space to another's; 0 stands for the world's. The result has length 1.
+    fn TFormNormal(m, x: Float, y: Float, z: Float, source_entity: Int, dest_entity: Int) {
+        let (from, to) = (m.entity_or_none(source_entity)?, m.entity_or_none(dest_entity)?);
+        m.tformed = m.world.transform_normal(Vec3::new(x, y, z), from, to);
+        Ok(())
+    }
+
+    /// The x of the last TFormPoint, TFormVector or TFormNormal.
+    fn TFormedX(m) -> Float {
+        Ok(m.tformed.x)
+    }
+
+    /// The y of the last TFormPoint, TFormVector or TFormNormal.
+    fn TFormedY(m) -> Float {
+        Ok(m.tformed.y)
+    }
+
+    /// The z of the last TFormPoint, TFormVector or TFormNormal.
+    fn TFormedZ(m) -> Float {
+        Ok(m.tformed.z)
+    }
+
+    /// The yaw of a direction in degrees.
+    fn VectorYaw(m, x: Float, y: Float, z: Float) -> Float {
+        Ok(euler::yaw_of(Vec3::new(x, y, z)))
+    }
+
+    /// The pitch of a direction in degrees.
+    fn VectorPitch(m, x: Float, y: Float, z: Float) -> Float {
+        Ok(euler::pitch_of(Vec3::new(x, y, z)))
+    }
+}
+
+impl crate::machine::Machine {
+    fn entity_position(
+        &mut self,
+        handle: i32,
+        global: i32,
+    ) -> Result<Vec3, flitz_interpreter::host::Interrupt> {
+        let id = self.entity(handle)?;
+        Ok(if global != 0 {
+            self.world.world_position(id)
+        } else {
+            self.world
+                .get(id)
+                .map_or(Vec3::ZERO, |e| e.local().translation)
+        })
+    }
+
+    fn entity_angles(
+        &mut self,
+        handle: i32,
+        global: i32,
+    ) -> Result<[f32; 3], flitz_interpreter::host::Interrupt> {
+        let id = self.entity(handle)?;
+        let rotation = if global != 0 {
+            self.world.world_rotation(id)
+        } else {
+            self.world
+                .get(id)
+                .map_or(glam::Quat::IDENTITY, |e| e.local().rotation)
+        };
+        Ok(euler::angles(rotation))
+    }
+}
