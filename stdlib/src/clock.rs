@@ -1,9 +1,20 @@
 //! The one clock: real time, or a clock that only the program's own waiting moves.
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Reads without a `Flip` after which a stepped clock moves by a millisecond, so that a busy wait ends.
 const READS_PER_MILLISECOND: u32 = 100;
+
+/// What `MilliSecs` shows at the start in real time goes up to this, about three days: programs seed their random numbers
+/// with it, so it must differ from run to run, and stay clear of the end of the Int range.
+const LARGEST_START: u128 = 1 << 28;
+
+fn before_start() -> Duration {
+    let since_epoch = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |d| d.as_millis());
+    Duration::from_millis((since_epoch % LARGEST_START) as u64)
+}
 
 /// The clock that `MilliSecs`, timers, fades and `Delay` read.
 pub struct Clock {
@@ -11,7 +22,7 @@ pub struct Clock {
 }
 
 enum Source {
-    Real { start: Instant },
+    Real { start: Instant, before: Duration },
     Stepped { now: Duration, reads: u32 },
 }
 
@@ -21,11 +32,12 @@ impl Clock {
         Self {
             source: Source::Real {
                 start: Instant::now(),
+                before: before_start(),
             },
         }
     }
 
-    /// A clock that stands still until [`Clock::step`] or [`Clock::sleep`] moves it: a run with it is the same every time.
+    /// A clock that stands still until [`Clock::step`] or [`Clock::wait_until`] moves it: a run with it is the same every time.
     pub fn stepped() -> Self {
         Self {
             source: Source::Stepped {
@@ -43,7 +55,7 @@ impl Clock {
     /// Time since the start. On a stepped clock a hundred reads in a row count as one millisecond.
     pub fn now(&mut self) -> Duration {
         match &mut self.source {
-            Source::Real { start } => start.elapsed(),
+            Source::Real { start, .. } => start.elapsed(),
             Source::Stepped { now, reads } => {
                 *reads += 1;
                 if *reads >= READS_PER_MILLISECOND {
@@ -58,8 +70,27 @@ impl Clock {
     /// Time since the start, without counting as a read.
     pub fn peek(&self) -> Duration {
         match &self.source {
-            Source::Real { start } => start.elapsed(),
+            Source::Real { start, .. } => start.elapsed(),
             Source::Stepped { now, .. } => *now,
+        }
+    }
+
+    /// What `MilliSecs` shows: a stepped clock counts from 0, real time from some moment in the past. Counts as a read. Wraps
+    /// as Ints do.
+    pub fn milliseconds(&mut self) -> i32 {
+        let before = match self.source {
+            Source::Real { before, .. } => before,
+            Source::Stepped { .. } => Duration::ZERO,
+        };
+        (before + self.now()).as_millis() as i32
+    }
+
+    /// Waits until the clock shows this time: sleeps in real time, moves a stepped clock.
+    pub fn wait_until(&mut self, moment: Duration) {
+        let left = moment.saturating_sub(self.peek());
+        match self.source {
+            Source::Real { .. } => std::thread::sleep(left),
+            Source::Stepped { .. } => self.step(left),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Standard output, standard input, and notes to the user.
 
 use std::collections::HashSet;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 
 /// Where `Print` and `Write` go, and where notes go.
 pub struct Console {
@@ -10,6 +10,19 @@ pub struct Console {
     flush_lines: bool,
     quiet: bool,
     said: HashSet<String>,
+    input: Input,
+}
+
+/// How far `Input$` has come.
+#[derive(Default)]
+enum Input {
+    /// Nothing is asked.
+    #[default]
+    Idle,
+    /// The user has been asked.
+    Asked,
+    /// The user's answer, not yet taken.
+    Answered(Vec<u8>),
 }
 
 impl Console {
@@ -22,6 +35,7 @@ impl Console {
             flush_lines,
             quiet: false,
             said: HashSet::new(),
+            input: Input::Idle,
         }
     }
 
@@ -32,6 +46,7 @@ impl Console {
             flush_lines: false,
             quiet: false,
             said: HashSet::new(),
+            input: Input::Idle,
         }
     }
 
@@ -51,6 +66,45 @@ impl Console {
     /// Hands over everything that waits in the buffer: before waiting for the user and at the end.
     pub fn flush(&mut self) {
         let _ = self.out.flush();
+    }
+
+    /// Asks the user for a line, once: says whether the question is new and has to be shown.
+    pub fn ask(&mut self) -> bool {
+        let new = matches!(self.input, Input::Idle);
+        if new {
+            self.input = Input::Asked;
+        }
+        new
+    }
+
+    /// Hands over the user's line, without its end.
+    pub fn answer(&mut self, line: Vec<u8>) {
+        self.input = Input::Answered(line);
+    }
+
+    /// The user's line, if it has come; the next one has to be asked for again.
+    pub fn take_answer(&mut self) -> Option<Vec<u8>> {
+        match std::mem::take(&mut self.input) {
+            Input::Answered(line) => Some(line),
+            other => {
+                self.input = other;
+                None
+            }
+        }
+    }
+
+    /// Waits for a line on standard input and hands it over; past its end the line is empty.
+    pub fn answer_from_terminal(&mut self) {
+        self.flush();
+        let mut line = Vec::new();
+        let _ = io::stdin().lock().read_until(b'\n', &mut line);
+        if line.is_empty() {
+            self.note("standard input has ended: Input$ gives empty text.");
+        }
+        while let Some(b'\n' | b'\r') = line.last() {
+            line.pop();
+        }
+        self.answer(line);
     }
 
     /// A note to the user on standard error: something happened that the program did not ask for. The same note is said once.

@@ -173,6 +173,18 @@ impl Handles {
         self.failed.insert(kind, why.into());
     }
 
+    /// How many living objects of each kind there are, kinds without any left out.
+    pub fn counts(&self) -> Vec<(Kind, usize)> {
+        let mut counts: Vec<(Kind, usize)> = Vec::new();
+        for slot in self.slots.iter().filter(|slot| slot.key.is_some()) {
+            match counts.iter_mut().find(|(kind, _)| *kind == slot.kind) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((slot.kind, 1)),
+            }
+        }
+        counts
+    }
+
     /// Words for the object behind a handle, living or gone.
     pub fn about(&self, handle: i32) -> Option<&str> {
         self.slot(handle)?.about.as_deref()

@@ -3,15 +3,49 @@
 pub mod clock;
 mod command;
 pub mod console;
+pub mod files;
 pub mod handles;
+pub mod letters;
 pub mod machine;
 mod missing;
+pub mod store;
+pub mod wait;
 
+mod banks;
+pub mod expect;
+mod filesystem;
+mod maths;
 mod output;
+pub mod random;
+pub mod streams;
+mod strings;
+pub mod system;
+mod time;
+
+#[cfg(test)]
+mod testing;
 
 use command::Command;
 
-/// All declared commands; their positions are their numbers.
+/// The groups of commands. The manual lists them in this order.
+const GROUPS: &[&[Command]] = &[
+    output::COMMANDS,
+    strings::COMMANDS,
+    maths::COMMANDS,
+    random::COMMANDS,
+    banks::COMMANDS,
+    filesystem::COMMANDS,
+    streams::COMMANDS,
+    time::COMMANDS,
+    system::COMMANDS,
+];
+
+/// All commands of ordinary programs; their positions are their numbers.
+fn ordinary() -> impl Iterator<Item = &'static Command> {
+    GROUPS.iter().copied().flatten()
+}
+
+/// All declared commands: the ordinary ones, then those for tests; their positions are their numbers.
 fn all() -> impl Iterator<Item = &'static Command> {
-    [output::COMMANDS].into_iter().flatten()
+    ordinary().chain(expect::COMMANDS)
 }

@@ -1,11 +1,24 @@
 //! The machine a program runs on: everything its commands can reach.
 
+use std::path::Path;
+
 use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt};
 
+use crate::banks::Banks;
 use crate::clock::Clock;
 use crate::command::Command;
 use crate::console::Console;
-use crate::handles::Handles;
+use crate::expect::Checks;
+use crate::files::Files;
+use crate::filesystem::DirReader;
+use crate::handles::{Handles, Kind};
+use crate::letters::Letters;
+use crate::random::Random;
+use crate::store::Store;
+use crate::streams::Streams;
+use crate::system::System;
+use crate::time::Timer;
+use crate::wait::Wait;
 
 type Run = fn(&mut Machine, &mut Call<'_>) -> Result<(), Interrupt>;
 
@@ -17,16 +30,49 @@ pub struct Machine {
     pub clock: Clock,
     /// Standard output, input and notes.
     pub console: Console,
+    /// What the program waits for while it is suspended.
+    pub wait: Wait,
+    /// The files and directories it can reach.
+    pub files: Files,
+    /// Its title, arguments and surroundings.
+    pub system: System,
+    /// Its random numbers.
+    pub random: Random,
+    /// What its string commands count as a letter.
+    pub letters: Letters,
+    /// What it checked, in a test.
+    pub checks: Checks,
+    pub(crate) banks: Banks,
+    pub(crate) streams: Streams,
+    pub(crate) dirs: Store<DirReader>,
+    pub(crate) timers: Store<Timer>,
     table: Vec<Run>,
 }
 
 impl Machine {
-    /// A machine with real time and the process's own standard channels.
+    /// A machine with real time and the process's own standard channels, for a program in the process's current
+    /// directory.
     pub fn new() -> Self {
+        Self::for_folder(Path::new("."))
+    }
+
+    /// A machine with real time and the process's own standard channels, for a program in this folder, which is its
+    /// current directory at the start.
+    pub fn for_folder(folder: &Path) -> Self {
         Self {
             handles: Handles::default(),
             clock: Clock::real(),
             console: Console::standard(),
+            wait: Wait::default(),
+            files: Files::new(folder),
+            system: System::new(folder),
+            random: Random::default(),
+            letters: Letters::default(),
+            checks: Checks::default(),
+            banks: Banks::default(),
+            streams: Streams::default(),
+            dirs: Store::new(Kind::Dir),
+            timers: Store::new(Kind::Timer),
             table: crate::all().map(|c: &Command| c.run).collect(),
         }
     }
@@ -41,7 +87,7 @@ impl Default for Machine {
 impl Host for Machine {
     fn call(&mut self, command: CommandId, call: &mut Call<'_>) -> Result<(), Interrupt> {
         match self.table.get(command.0 as usize) {
-            Some(run) => run(self, call),
+            Some(run) => run(self, call).map_err(|interrupt| name(command, interrupt)),
             None => Err(Interrupt::error(
                 "This command is not known to this machine.",
             )),
@@ -49,10 +95,35 @@ impl Host for Machine {
     }
 }
 
+/// Puts the command's name before an error's message, except where the message is the program's own.
+fn name(command: CommandId, interrupt: Interrupt) -> Interrupt {
+    let name = |id: CommandId| {
+        crate::all()
+            .nth(id.0 as usize)
+            .map(|c| (c.signature)().name)
+    };
+    match interrupt {
+        Interrupt::Error(message) => match name(command) {
+            Some(name) if name != "RuntimeError" => Interrupt::Error(format!("{name}: {message}")),
+            _ => Interrupt::Error(message),
+        },
+        other => other,
+    }
+}
+
 /// The signatures of all commands, numbered as [`Machine`] numbers them, and of those still missing.
 pub fn commands() -> Commands {
+    gather(crate::ordinary())
+}
+
+/// The commands of [`commands`], and those by which a program checks itself in a test.
+pub fn commands_for_tests() -> Commands {
+    gather(crate::all())
+}
+
+fn gather(declared: impl Iterator<Item = &'static Command>) -> Commands {
     let mut commands = Commands::default();
-    for command in crate::all() {
+    for command in declared {
         commands.add((command.signature)());
     }
     crate::missing::add_to(&mut commands);

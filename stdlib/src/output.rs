@@ -1,6 +1,9 @@
-//! Text to standard output.
+//! Text to the user and from the user.
+
+use flitz_interpreter::host::Interrupt;
 
 use crate::command::commands;
+use crate::wait::Wait;
 
 commands! {
     group "output";
@@ -16,5 +19,22 @@ commands! {
     fn Write(m, text: Str = "") {
         m.console.write(text.as_bytes());
         Ok(())
+    }
+
+    /// Shows a text and waits for a line from the user.
+    ///
+    /// ```basic
+    /// name$ = Input("Your name? ")
+    /// ```
+    fn Input(m, prompt: Str = "") -> Str {
+        if let Some(line) = m.console.take_answer() {
+            return Ok(line.into());
+        }
+        if m.console.ask() {
+            m.console.write(prompt);
+            m.console.flush();
+        }
+        m.wait = Wait::Line;
+        Err(Interrupt::Retry)
     }
 }

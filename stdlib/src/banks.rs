@@ -1,0 +1,367 @@
+//! Banks: blocks of memory that a program reads and writes by offset. Numbers lie in them little end first.
+
+use flitz_interpreter::host::Interrupt;
+
+use crate::command::commands;
+use crate::handles::{Handles, Kind};
+use crate::store::Store;
+
+/// The most that all banks of a program hold together, in bytes.
+const MOST: usize = 1 << 30;
+
+/// The banks of a program.
+pub struct Banks {
+    store: Store<Vec<u8>>,
+    /// Bytes in all banks together.
+    total: usize,
+}
+
+impl Default for Banks {
+    fn default() -> Self {
+        Self {
+            store: Store::new(Kind::Bank),
+            total: 0,
+        }
+    }
+}
+
+impl Banks {
+    /// Checks a size and the room that is left, with `old` bytes to be given back.
+    fn room(&self, size: i32, old: usize) -> Result<usize, Interrupt> {
+        let bytes = usize::try_from(size).map_err(|_| {
+            Interrupt::error(format!(
+                "A bank's size must not be below 0, and it is {size}."
+            ))
+        })?;
+        if self.total.saturating_sub(old).saturating_add(bytes) > MOST {
+            return Err(Interrupt::error(format!(
+                "There is no memory for a bank of {size} bytes: all banks together hold at most {MOST}."
+            )));
+        }
+        Ok(bytes)
+    }
+
+    fn create(&mut self, handles: &mut Handles, size: i32) -> Result<i32, Interrupt> {
+        let bytes = self.room(size, 0)?;
+        let mut bank = Vec::new();
+        grow(&mut bank, bytes)?;
+        let handle = self.store.add(handles, bank, "")?;
+        self.total += bytes;
+        Ok(handle)
+    }
+
+    fn free(&mut self, handles: &mut Handles, handle: i32) {
+        if let Ok(bank) = self.store.remove(handles, handle) {
+            self.total = self.total.saturating_sub(bank.len());
+        }
+    }
+
+    fn resize(&mut self, handles: &Handles, handle: i32, size: i32) -> Result<(), Interrupt> {
+        let old = self.bytes(handles, handle)?.len();
+        let bytes = self.room(size, old)?;
+        let bank = self.store.get_mut(handles, handle)?;
+        grow(bank, bytes)?;
+        self.total = self.total.saturating_sub(old).saturating_add(bytes);
+        Ok(())
+    }
+
+    /// The bytes of a bank.
+    pub fn bytes(&self, handles: &Handles, handle: i32) -> Result<&[u8], Interrupt> {
+        self.store.get(handles, handle).map(Vec::as_slice)
+    }
+
+    /// The bytes of a bank, to change them.
+    pub fn bytes_mut(&mut self, handles: &Handles, handle: i32) -> Result<&mut [u8], Interrupt> {
+        self.store.get_mut(handles, handle).map(Vec::as_mut_slice)
+    }
+
+    /// `count` bytes of a bank from `offset` on.
+    pub fn range(
+        &self,
+        handles: &Handles,
+        handle: i32,
+        offset: i32,
+        count: i32,
+    ) -> Result<&[u8], Interrupt> {
+        let bank = self.bytes(handles, handle)?;
+        let range = check(bank.len(), offset, count)?;
+        Ok(bank.get(range).unwrap_or_default())
+    }
+
+    /// `count` bytes of a bank from `offset` on, to change them.
+    pub fn range_mut(
+        &mut self,
+        handles: &Handles,
+        handle: i32,
+        offset: i32,
+        count: i32,
+    ) -> Result<&mut [u8], Interrupt> {
+        let bank = self.bytes_mut(handles, handle)?;
+        let range = check(bank.len(), offset, count)?;
+        Ok(bank.get_mut(range).unwrap_or_default())
+    }
+
+    fn peek<const N: usize>(
+        &self,
+        handles: &Handles,
+        handle: i32,
+        offset: i32,
+    ) -> Result<[u8; N], Interrupt> {
+        let bank = self.store.get(handles, handle)?;
+        usize::try_from(offset)
+            .ok()
+            .and_then(|start| bank.get(start..)?.first_chunk())
+            .copied()
+            .ok_or_else(|| outside(bank.len(), offset, N as i32))
+    }
+
+    fn poke<const N: usize>(
+        &mut self,
+        handles: &Handles,
+        handle: i32,
+        offset: i32,
+        value: [u8; N],
+    ) -> Result<(), Interrupt> {
+        let bank = self.store.get_mut(handles, handle)?;
+        let size = bank.len();
+        *usize::try_from(offset)
+            .ok()
+            .and_then(|start| bank.get_mut(start..)?.first_chunk_mut())
+            .ok_or_else(|| outside(size, offset, N as i32))? = value;
+        Ok(())
+    }
+
+    fn copy(
+        &mut self,
+        handles: &Handles,
+        (from, from_offset): (i32, i32),
+        (to, to_offset): (i32, i32),
+        count: i32,
+    ) -> Result<(), Interrupt> {
+        match self.store.pair_mut(handles, from, to)? {
+            Some((from, to)) => {
+                let source = check(from.len(), from_offset, count)?;
+                let target = check(to.len(), to_offset, count)?;
+                let source = from.get(source).unwrap_or_default();
+                to.get_mut(target)
+                    .unwrap_or_default()
+                    .copy_from_slice(source);
+            }
+            None => {
+                let bank = self.store.get_mut(handles, from)?;
+                let source = check(bank.len(), from_offset, count)?;
+                let target = check(bank.len(), to_offset, count)?;
+                bank.copy_within(source, target.start);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Makes a bank `size` bytes long; new bytes are 0.
+fn grow(bank: &mut Vec<u8>, size: usize) -> Result<(), Interrupt> {
+    let more = size.saturating_sub(bank.len());
+    bank.try_reserve_exact(more)
+        .map_err(|_| Interrupt::error(format!("There is no memory for a bank of {size} bytes.")))?;
+    bank.resize(size, 0);
+    Ok(())
+}
+
+/// The range of `count` bytes from `offset` on, if it lies in a bank of `size` bytes.
+fn check(size: usize, offset: i32, count: i32) -> Result<std::ops::Range<usize>, Interrupt> {
+    if count < 0 {
+        return Err(Interrupt::error(format!(
+            "The count must not be below 0, and it is {count}."
+        )));
+    }
+    let range = usize::try_from(offset)
+        .ok()
+        .map(|start| start..start + count as usize);
+    range
+        .filter(|range| range.end <= size)
+        .ok_or_else(|| outside(size, offset, count))
+}
+
+fn outside(size: usize, offset: i32, count: i32) -> Interrupt {
+    let bytes = if count == 1 { "byte" } else { "bytes" };
+    Interrupt::error(format!(
+        "Offset out of range: {count} {bytes} from {offset} on do not lie in a bank of {size} bytes."
+    ))
+}
+
+commands! {
+    group "banks";
+
+    /// Makes a bank: a block of memory, all zeros.
+    ///
+    /// `size` is in bytes. `FreeBank` gives the memory back.
+    ///
+    /// ```basic
+    /// bank = CreateBank(8)
+    /// PokeInt bank, 4, 1234
+    /// Print PeekInt(bank, 4) ; 1234
+    /// ```
+    fn CreateBank(m, size: Int = 0) -> Int {
+        m.banks.create(&mut m.handles, size)
+    }
+
+    /// Frees a bank.
+    ///
+    /// Freeing what is no bank, or none any more, does nothing.
+    fn FreeBank(m, bank: Int) {
+        m.banks.free(&mut m.handles, bank);
+        Ok(())
+    }
+
+    /// A bank's size in bytes.
+    fn BankSize(m, bank: Int) -> Int {
+        Ok(m.banks.bytes(&m.handles, bank)?.len() as i32)
+    }
+
+    /// Gives a bank another size in bytes.
+    ///
+    /// The bytes that fit stay; new ones are 0.
+    fn ResizeBank(m, bank: Int, size: Int) {
+        m.banks.resize(&m.handles, bank, size)
+    }
+
+    /// Copies bytes from one bank to another, or within one.
+    ///
+    /// The two ranges may overlap.
+    fn CopyBank(m, src_bank: Int, src_offset: Int, dest_bank: Int, dest_offset: Int, count: Int) {
+        m.banks.copy(&m.handles, (src_bank, src_offset), (dest_bank, dest_offset), count)
+    }
+
+    /// The byte at an offset in a bank, from 0 to 255.
+    fn PeekByte(m, bank: Int, offset: Int) -> Int {
+        m.banks.peek(&m.handles, bank, offset).map(|[byte]| i32::from(byte))
+    }
+
+    /// The two bytes at an offset in a bank, as a number from 0 to 65535.
+    fn PeekShort(m, bank: Int, offset: Int) -> Int {
+        m.banks.peek(&m.handles, bank, offset).map(|b| i32::from(u16::from_le_bytes(b)))
+    }
+
+    /// The four bytes at an offset in a bank, as an Int.
+    fn PeekInt(m, bank: Int, offset: Int) -> Int {
+        m.banks.peek(&m.handles, bank, offset).map(i32::from_le_bytes)
+    }
+
+    /// The four bytes at an offset in a bank, as a Float.
+    fn PeekFloat(m, bank: Int, offset: Int) -> Float {
+        m.banks.peek(&m.handles, bank, offset).map(f32::from_le_bytes)
+    }
+
+    /// Puts a byte into a bank; of the value the low eight bits count.
+    ///
+    /// ```basic
+    /// bank = CreateBank(1)
+    /// PokeByte bank, 0, -1
+    /// Print PeekByte(bank, 0) ; 255
+    /// ```
+    fn PokeByte(m, bank: Int, offset: Int, value: Int) {
+        m.banks.poke(&m.handles, bank, offset, [value as u8])
+    }
+
+    /// Puts two bytes into a bank; of the value the low sixteen bits count.
+    fn PokeShort(m, bank: Int, offset: Int, value: Int) {
+        m.banks.poke(&m.handles, bank, offset, (value as u16).to_le_bytes())
+    }
+
+    /// Puts an Int into a bank, as four bytes.
+    fn PokeInt(m, bank: Int, offset: Int, value: Int) {
+        m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
+    }
+
+    /// Puts a Float into a bank, as four bytes.
+    fn PokeFloat(m, bank: Int, offset: Int, value: Float) {
+        m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
+    }
+
+    /// Reads bytes from a file or stream into a bank, and says how many there were.
+    fn ReadBytes(m, bank: Int, file: Int, offset: Int, count: Int) -> Int {
+        let target = m.banks.range_mut(&m.handles, bank, offset, count)?;
+        let stream = m.streams.get_mut(&m.handles, file)?;
+        Ok(stream.read(target) as i32)
+    }
+
+    /// Writes bytes of a bank to a file or stream, and says how many it took.
+    fn WriteBytes(m, bank: Int, file: Int, offset: Int, count: Int) -> Int {
+        let source = m.banks.range(&m.handles, bank, offset, count)?;
+        let stream = m.streams.get_mut(&m.handles, file)?;
+        Ok(stream.write(source) as i32)
+    }
+
+    /// Called a function in a Windows library; flitz cannot, and gives 0.
+    fn CallDLL(m, dll_name: Str, func_name: Str, in_bank: Int = 0, out_bank: Int = 0) -> Int {
+        m.console.note(&format!(
+            "CallDLL: flitz does not call functions in libraries; {} gave 0.",
+            func_name.to_text()
+        ));
+        Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::Machine;
+    use crate::testing::{Outcome, call, int};
+
+    #[test]
+    fn bounds_hold_at_both_ends() {
+        let mut m = Machine::for_tests();
+        let bank = int(call(&mut m, "CreateBank", (4,)));
+        assert_eq!(call(&mut m, "PokeInt", (bank, 0, -2)), Outcome::Nothing);
+        assert_eq!(call(&mut m, "PeekShort", (bank, 2)), Outcome::Int(65_535));
+        assert!(call(&mut m, "PeekInt", (bank, 1)).is_error("4 bytes from 1 on"));
+        assert!(call(&mut m, "PeekByte", (bank, -1)).is_error("1 byte from -1"));
+        assert!(call(&mut m, "PokeFloat", (bank, i32::MAX, 0.0)).is_error("range"));
+        assert!(call(&mut m, "CopyBank", (bank, 0, bank, 1, 4)).is_error("range"));
+        assert!(call(&mut m, "CopyBank", (bank, 0, bank, 0, -1)).is_error("count"));
+        assert_eq!(
+            call(&mut m, "CopyBank", (bank, 4, bank, 4, 0)),
+            Outcome::Nothing
+        );
+    }
+
+    #[test]
+    fn memory_is_counted_and_given_back() {
+        let mut m = Machine::for_tests();
+        assert!(call(&mut m, "CreateBank", (i32::MAX,)).is_error("memory"));
+        assert!(call(&mut m, "CreateBank", (-1,)).is_error("below 0"));
+        let bank = int(call(&mut m, "CreateBank", (100,)));
+        assert!(call(&mut m, "ResizeBank", (bank, i32::MAX)).is_error("memory"));
+        call(&mut m, "ResizeBank", (bank, 10));
+        assert_eq!(m.banks.total, 10);
+        call(&mut m, "FreeBank", (bank,));
+        assert_eq!(m.banks.total, 0);
+        assert_eq!(call(&mut m, "FreeBank", (bank,)), Outcome::Nothing);
+        assert!(call(&mut m, "BankSize", (bank,)).is_error("freed"));
+        assert!(call(&mut m, "BankSize", (0,)).is_error("handle is 0"));
+    }
+
+    #[test]
+    fn banks_go_to_files_and_back() {
+        let mut m = Machine::for_tests();
+        m.files = crate::files::Files::new(&crate::testing::folder("banks"));
+        let bank = int(call(&mut m, "CreateBank", (8,)));
+        call(&mut m, "PokeInt", (bank, 0, 0x0403_0201));
+        let file = int(call(&mut m, "WriteFile", ("bank.bin",)));
+        assert_eq!(
+            call(&mut m, "WriteBytes", (bank, file, 1, 3)),
+            Outcome::Int(3)
+        );
+        assert!(call(&mut m, "WriteBytes", (bank, file, 7, 2)).is_error("range"));
+        assert!(call(&mut m, "WriteBytes", (bank, bank, 0, 2)).is_error("is a bank"));
+        call(&mut m, "CloseFile", (file,));
+        let file = int(call(&mut m, "ReadFile", ("BANK.bin",)));
+        assert_eq!(
+            call(&mut m, "ReadBytes", (bank, file, 4, 4)),
+            Outcome::Int(3)
+        );
+        assert_eq!(
+            call(&mut m, "PeekInt", (bank, 4)),
+            Outcome::Int(0x0004_0302)
+        );
+    }
+}

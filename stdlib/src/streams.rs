@@ -1,0 +1,300 @@
+//! Streams: reading and writing bytes, numbers and text. Numbers go little end first.
+//!
+//! Reading past the end is no error: what is missing counts as 0, and `Eof` tells.
+
+use flitz_interpreter::host::Interrupt;
+
+use crate::command::commands;
+use crate::files::FileStream;
+use crate::handles::{Handles, Kind};
+use crate::store::Store;
+
+/// Bytes that `CopyStream` may move at once.
+const LARGEST_COPY: i32 = 1 << 20;
+
+/// Something that bytes are read from and written to.
+pub trait Stream {
+    /// Reads bytes and says how many there were; fewer than asked for only at the end.
+    fn read(&mut self, target: &mut [u8]) -> usize;
+    /// Writes bytes and says how many were taken.
+    fn write(&mut self, bytes: &[u8]) -> usize;
+    /// How many bytes can be read without waiting.
+    fn available(&mut self) -> u64;
+    /// Whether there is nothing more to read.
+    fn at_end(&mut self) -> bool;
+    /// The stream as a file, if it is one.
+    fn as_file(&mut self) -> Option<&mut FileStream>;
+}
+
+/// The streams of a program.
+pub struct Streams {
+    store: Store<Box<dyn Stream>>,
+}
+
+impl Default for Streams {
+    fn default() -> Self {
+        Self {
+            store: Store::new(Kind::File),
+        }
+    }
+}
+
+impl Streams {
+    /// Keeps an open stream; `about` says in words which one it is.
+    pub fn add(
+        &mut self,
+        handles: &mut Handles,
+        stream: Box<dyn Stream>,
+        about: &str,
+    ) -> Result<i32, Interrupt> {
+        self.store.add(handles, stream, about)
+    }
+
+    /// The stream behind a handle.
+    pub fn get_mut(
+        &mut self,
+        handles: &Handles,
+        handle: i32,
+    ) -> Result<&mut (dyn Stream + 'static), Interrupt> {
+        self.store.get_mut(handles, handle).map(Box::as_mut)
+    }
+
+    /// Closes a stream.
+    pub fn close(&mut self, handles: &mut Handles, handle: i32) -> Result<(), Interrupt> {
+        self.store.remove(handles, handle).map(drop)
+    }
+
+    /// Bytes for a number; those past the end are 0.
+    fn number<const N: usize>(
+        &mut self,
+        handles: &Handles,
+        handle: i32,
+    ) -> Result<[u8; N], Interrupt> {
+        let mut bytes = [0; N];
+        self.get_mut(handles, handle)?.read(&mut bytes);
+        Ok(bytes)
+    }
+
+    fn put(&mut self, handles: &Handles, handle: i32, bytes: &[u8]) -> Result<(), Interrupt> {
+        self.get_mut(handles, handle)?.write(bytes);
+        Ok(())
+    }
+
+    fn copy(
+        &mut self,
+        handles: &Handles,
+        from: i32,
+        to: i32,
+        chunk: usize,
+    ) -> Result<(), Interrupt> {
+        let Some((from, to)) = self.store.pair_mut(handles, from, to)? else {
+            return Err(Interrupt::error("A stream cannot be copied into itself."));
+        };
+        let mut bytes = vec![0; chunk];
+        loop {
+            let count = from.read(&mut bytes);
+            to.write(bytes.get(..count).unwrap_or_default());
+            if count < chunk {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Text with its length before it, as `WriteString` wrote it; a length past the end gives what is there.
+fn read_string(stream: &mut dyn Stream) -> Vec<u8> {
+    let mut length = [0; 4];
+    if stream.read(&mut length) < length.len() {
+        return Vec::new();
+    }
+    let mut left = usize::try_from(i32::from_le_bytes(length)).unwrap_or(0);
+    let mut out = Vec::new();
+    let mut chunk = [0; 4096];
+    // In pieces, so that a length that lies costs no more memory than the stream has bytes.
+    while left > 0 {
+        let wanted = left.min(chunk.len());
+        let count = stream.read(chunk.get_mut(..wanted).unwrap_or_default());
+        out.extend_from_slice(chunk.get(..count).unwrap_or_default());
+        if count < wanted {
+            break;
+        }
+        left -= count;
+    }
+    out
+}
+
+/// Text up to the next line end, without it; every carriage return is left out.
+fn read_line(stream: &mut dyn Stream) -> Vec<u8> {
+    let mut line = Vec::new();
+    let mut byte = [0];
+    while stream.read(&mut byte) == 1 {
+        match byte {
+            [b'\n'] => break,
+            [b'\r'] => {}
+            [other] => line.push(other),
+        }
+    }
+    line
+}
+
+commands! {
+    group "streams";
+
+    /// Whether a file or stream has nothing more to read: 1 if so, else 0.
+    ///
+    /// ```basic
+    /// file = WriteFile("names.txt")
+    /// WriteLine file, "Ada"
+    /// CloseFile file
+    /// file = ReadFile("names.txt")
+    /// While Not Eof(file)
+    ///     Print ReadLine(file) ; Ada
+    /// Wend
+    /// CloseFile file
+    /// ```
+    fn Eof(m, stream: Int) -> Int {
+        Ok(i32::from(m.streams.get_mut(&m.handles, stream)?.at_end()))
+    }
+
+    /// How many bytes can be read from a file or stream without waiting.
+    fn ReadAvail(m, stream: Int) -> Int {
+        let available = m.streams.get_mut(&m.handles, stream)?.available();
+        Ok(i32::try_from(available).unwrap_or(i32::MAX))
+    }
+
+    /// Reads a byte, from 0 to 255; 0 at the end.
+    fn ReadByte(m, stream: Int) -> Int {
+        m.streams.number(&m.handles, stream).map(|[byte]| i32::from(byte))
+    }
+
+    /// Reads two bytes as a number from 0 to 65535.
+    fn ReadShort(m, stream: Int) -> Int {
+        m.streams.number(&m.handles, stream).map(|b| i32::from(u16::from_le_bytes(b)))
+    }
+
+    /// Reads four bytes as an Int.
+    fn ReadInt(m, stream: Int) -> Int {
+        m.streams.number(&m.handles, stream).map(i32::from_le_bytes)
+    }
+
+    /// Reads four bytes as a Float.
+    fn ReadFloat(m, stream: Int) -> Float {
+        m.streams.number(&m.handles, stream).map(f32::from_le_bytes)
+    }
+
+    /// Reads a text that `WriteString` wrote: its length as an Int, then its bytes.
+    fn ReadString(m, stream: Int) -> Str {
+        Ok(read_string(m.streams.get_mut(&m.handles, stream)?).into())
+    }
+
+    /// Reads a line of text, without its end.
+    ///
+    /// A line ends with a line feed, with a carriage return before it or not.
+    fn ReadLine(m, stream: Int) -> Str {
+        Ok(read_line(m.streams.get_mut(&m.handles, stream)?).into())
+    }
+
+    /// Writes a byte; of the value the low eight bits count.
+    fn WriteByte(m, stream: Int, byte: Int) {
+        m.streams.put(&m.handles, stream, &[byte as u8])
+    }
+
+    /// Writes two bytes; of the value the low sixteen bits count.
+    fn WriteShort(m, stream: Int, short: Int) {
+        m.streams.put(&m.handles, stream, &(short as u16).to_le_bytes())
+    }
+
+    /// Writes an Int as four bytes.
+    fn WriteInt(m, stream: Int, int: Int) {
+        m.streams.put(&m.handles, stream, &int.to_le_bytes())
+    }
+
+    /// Writes a Float as four bytes.
+    fn WriteFloat(m, stream: Int, float: Float) {
+        m.streams.put(&m.handles, stream, &float.to_le_bytes())
+    }
+
+    /// Writes a text for `ReadString`: its length as an Int, then its bytes.
+    fn WriteString(m, stream: Int, string: Str) {
+        m.streams.put(&m.handles, stream, &(string.len() as i32).to_le_bytes())?;
+        m.streams.put(&m.handles, stream, string)
+    }
+
+    /// Writes a text and a line's end: a carriage return and a line feed.
+    fn WriteLine(m, stream: Int, string: Str) {
+        m.streams.put(&m.handles, stream, string)?;
+        m.streams.put(&m.handles, stream, b"\r\n")
+    }
+
+    /// Copies all that is left of one file or stream to another.
+    ///
+    /// `buffer_size` is how many bytes are moved at once, from 1 to 1048576.
+    fn CopyStream(m, src_stream: Int, dest_stream: Int, buffer_size: Int = 16384) {
+        if !(1..=LARGEST_COPY).contains(&buffer_size) {
+            return Err(Interrupt::error(format!(
+                "The buffer size must be from 1 to {LARGEST_COPY}, and it is {buffer_size}."
+            )));
+        }
+        m.streams.copy(&m.handles, src_stream, dest_stream, buffer_size as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::files::Files;
+    use crate::machine::Machine;
+    use crate::testing::{Outcome, call, folder, int, text};
+
+    fn machine(name: &str) -> Machine {
+        let mut m = Machine::for_tests();
+        m.files = Files::new(&folder(name));
+        m
+    }
+
+    #[test]
+    fn a_length_that_lies_reads_what_is_there() {
+        let mut m = machine("streams-length");
+        let file = int(call(&mut m, "WriteFile", ("a",)));
+        call(&mut m, "WriteInt", (file, i32::MAX));
+        call(&mut m, "WriteLine", (file, "abc"));
+        call(&mut m, "WriteInt", (file, -1));
+        call(&mut m, "CloseFile", (file,));
+        let file = int(call(&mut m, "ReadFile", ("a",)));
+        assert_eq!(
+            call(&mut m, "ReadString", (file,)),
+            Outcome::Bytes(b"abc\r\n\xFF\xFF\xFF\xFF".to_vec())
+        );
+        call(&mut m, "SeekFile", (file, 9));
+        assert_eq!(call(&mut m, "ReadString", (file,)), text(""));
+        assert_eq!(call(&mut m, "Eof", (file,)), Outcome::Int(1));
+        assert_eq!(call(&mut m, "SeekFile", (file, -1)), Outcome::Int(-1));
+    }
+
+    #[test]
+    fn copying_takes_what_is_left() {
+        let mut m = machine("streams-copy");
+        let file = int(call(&mut m, "WriteFile", ("a",)));
+        call(&mut m, "WriteString", (file, "hello"));
+        call(&mut m, "CloseFile", (file,));
+        let from = int(call(&mut m, "ReadFile", ("a",)));
+        let to = int(call(&mut m, "WriteFile", ("b",)));
+        assert_eq!(call(&mut m, "ReadAvail", (from,)), Outcome::Int(9));
+        call(&mut m, "SeekFile", (from, 5));
+        assert!(call(&mut m, "CopyStream", (from, from)).is_error("itself"));
+        assert!(call(&mut m, "CopyStream", (from, to, 0)).is_error("buffer"));
+        call(&mut m, "CopyStream", (from, to, 3));
+        call(&mut m, "CloseFile", (to,));
+        assert_eq!(m.files.load("b").unwrap(), b"ello");
+        assert!(call(&mut m, "WriteByte", (to, 1)).is_error("\"b\""));
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_gives_0_and_its_use_says_why() {
+        let mut m = machine("streams-missing");
+        assert_eq!(call(&mut m, "ReadFile", ("no\\file",)), Outcome::Int(0));
+        assert_eq!(call(&mut m, "WriteFile", ("no\\file",)), Outcome::Int(0));
+        assert_eq!(call(&mut m, "ReadDir", ("no",)), Outcome::Int(0));
+        assert!(call(&mut m, "ReadLine", (0,)).is_error("no\\file"));
+        assert!(call(&mut m, "NextFile", (0,)).is_error("\"no\""));
+    }
+}

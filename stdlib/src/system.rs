@@ -1,0 +1,315 @@
+//! The program and its surroundings: ending, stopping, its title, its command line, the environment, other programs.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
+
+use crate::command::commands;
+use crate::files::paths::with_separator;
+use crate::machine::Machine;
+
+/// What the user's screen is like, where there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Display {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Size of a point in pixels; 1 on an ordinary screen.
+    pub scale: f32,
+}
+
+/// What a program knows of itself and its surroundings.
+pub struct System {
+    /// The title of the program's window, from `AppTitle`; empty at the start.
+    pub title: Str,
+    /// What to ask before the window closes, from `AppTitle`; empty: close at once.
+    pub close_prompt: Str,
+    /// The arguments the program was started with.
+    pub arguments: Vec<String>,
+    /// The user's screen, where the driver knows of one.
+    pub display: Option<Display>,
+    folder: PathBuf,
+    /// What `SetEnv` changed. The process's own environment stays, since other threads may be reading it.
+    environment: HashMap<String, String>,
+}
+
+impl System {
+    /// The surroundings of a program in this folder.
+    pub fn new(folder: &Path) -> Self {
+        Self {
+            title: Str::EMPTY,
+            close_prompt: Str::EMPTY,
+            arguments: Vec::new(),
+            display: None,
+            folder: std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()),
+            environment: HashMap::new(),
+        }
+    }
+
+    /// The arguments as one line; an argument with blanks in it stands in quotation marks.
+    fn command_line(&self) -> String {
+        let quoted = self.arguments.iter().map(|argument| {
+            if argument.contains(' ') || argument.is_empty() {
+                format!("\"{argument}\"")
+            } else {
+                argument.clone()
+            }
+        });
+        quoted.collect::<Vec<_>>().join(" ")
+    }
+
+    fn variable(&self, name: &str) -> String {
+        match self.environment.get(name) {
+            Some(value) => value.clone(),
+            // The system's own look-up must not be asked for names that cannot be.
+            None if name.is_empty() || name.contains(['=', '\0']) => String::new(),
+            None => std::env::var_os(name)
+                .map(|value| value.to_string_lossy().into_owned())
+                .unwrap_or_default(),
+        }
+    }
+
+    fn property(&self, name: &str) -> String {
+        let directory = |path: PathBuf| with_separator(&path);
+        let windows = || PathBuf::from(self.variable("SystemRoot"));
+        match name {
+            "cpu" => std::env::consts::ARCH.to_owned(),
+            "os" => match std::env::consts::OS {
+                "linux" => "Linux".to_owned(),
+                "windows" => "Windows".to_owned(),
+                "macos" => "macOS".to_owned(),
+                other => other.to_owned(),
+            },
+            "appdir" => directory(self.folder.clone()),
+            "tempdir" => directory(std::env::temp_dir()),
+            "windowsdir" if cfg!(windows) => directory(windows()),
+            "systemdir" if cfg!(windows) => directory(windows().join("System32")),
+            "apphwnd" | "apphinstance" => "0".to_owned(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// A command line as a program and its arguments: words between blanks, or in quotation marks.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = None;
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => {
+                quoted = !quoted;
+                word.get_or_insert_with(String::new);
+            }
+            ' ' | '\t' if !quoted => words.extend(word.take()),
+            other => word.get_or_insert_with(String::new).push(other),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Starts another program, or opens a document with the program that the system has for it.
+fn execute(m: &mut Machine, line: &str) -> std::io::Result<()> {
+    let mut words = words(line).into_iter();
+    let Some(name) = words.next() else {
+        return Ok(());
+    };
+    let found = m.files.find(&name);
+    let mut command = if !found.is_file() {
+        Command::new(&name)
+    } else if found
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("bb"))
+    {
+        let mut flitz = Command::new(std::env::current_exe()?);
+        flitz.arg(&found);
+        flitz
+    } else if is_program(&found) {
+        Command::new(&found)
+    } else {
+        let mut opener = if cfg!(windows) {
+            let mut shell = Command::new("cmd");
+            shell.args(["/c", "start", ""]);
+            shell
+        } else {
+            Command::new(if cfg!(target_os = "macos") {
+                "open"
+            } else {
+                "xdg-open"
+            })
+        };
+        opener.arg(&found);
+        opener
+    };
+    command
+        .args(words)
+        .current_dir(m.files.paths().current())
+        .envs(&m.system.environment)
+        .stdin(Stdio::null());
+    command.spawn().map(drop)
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|m| m.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("exe"))
+}
+
+commands! {
+    group "system";
+
+    /// Ends the program.
+    fn End(m) {
+        Err(Interrupt::End)
+    }
+
+    /// Stops the program, to look at it: shows the place and the local variables.
+    ///
+    /// On a terminal the program goes on when Enter is pressed.
+    fn Stop(m) {
+        Err(Interrupt::Break)
+    }
+
+    /// Ends the program with an error message of its own.
+    fn RuntimeError(m, message: Str) {
+        Err(Interrupt::Error(message.to_text()))
+    }
+
+    /// Gives the program's window a title.
+    ///
+    /// `close_prompt` is what the user is asked before the window closes; empty for nothing.
+    fn AppTitle(m, title: Str, close_prompt: Str = "") {
+        m.system.title = title.clone();
+        m.system.close_prompt = close_prompt.clone();
+        Ok(())
+    }
+
+    /// Starts another program, or opens a document with the program that belongs to it.
+    ///
+    /// The first word of the command is the program or document, in quotation marks where it holds blanks; a `.bb` file
+    /// runs in flitz. This program goes on at once.
+    fn ExecFile(m, command: Str) {
+        let line = command.to_text();
+        m.console.flush();
+        if let Err(error) = execute(m, &line) {
+            m.console.note(&format!("ExecFile: \"{line}\" could not be started ({error})."));
+        }
+        Ok(())
+    }
+
+    /// The arguments the program was started with, in one line.
+    ///
+    /// An argument with blanks in it stands in quotation marks.
+    fn CommandLine(m) -> Str {
+        Ok(m.system.command_line().into())
+    }
+
+    /// Tells something of the computer, by name.
+    ///
+    /// The names, in any letter case: `os` the system, `cpu` the processor's family, `appdir` the program's folder, `tempdir` the
+    /// folder for temporary files, and on Windows `windowsdir` and `systemdir`. Folders end with a separator. Any
+    /// other name gives an empty text.
+    fn SystemProperty(m, property: Str) -> Str {
+        Ok(m.system.property(&property.to_text().to_lowercase()).into())
+    }
+
+    /// The value of an environment variable, empty where there is none.
+    fn GetEnv(m, env_var: Str) -> Str {
+        Ok(m.system.variable(&env_var.to_text()).into())
+    }
+
+    /// Sets an environment variable for this program and those it starts.
+    ///
+    /// ```basic
+    /// SetEnv "LEVEL", "3"
+    /// Print GetEnv("LEVEL") ; 3
+    /// ```
+    fn SetEnv(m, env_var: Str, value: Str) {
+        let (name, value) = (env_var.to_text(), value.to_text());
+        if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
+            return Err(Interrupt::error(
+                "An environment variable's name must not be empty or hold an equals sign.",
+            ));
+        }
+        m.system.environment.insert(name, value);
+        Ok(())
+    }
+
+    /// Writes a line to the log, which is standard error.
+    fn DebugLog(m, text: Str) {
+        m.console.debug_log(text);
+        Ok(())
+    }
+
+    /// Writes to the log how many objects of which kind the program holds by handle.
+    fn RuntimeStats(m) {
+        let lines = m.handles.counts();
+        for (kind, count) in lines {
+            m.console.debug_log(format!("{}: {count}", kind.word()).as_bytes());
+        }
+        Ok(())
+    }
+
+    /// The width of the user's screen in pixels; 0 where there is none.
+    fn ScreenWidth(m) -> Int {
+        Ok(m.system.display.map_or(0, |d| d.width as i32))
+    }
+
+    /// The height of the user's screen in pixels; 0 where there is none.
+    fn ScreenHeight(m) -> Int {
+        Ok(m.system.display.map_or(0, |d| d.height as i32))
+    }
+
+    /// How many pixels of the screen lie side by side in a point; 1 on an ordinary screen.
+    fn DPIScaleX(m) -> Float {
+        Ok(m.system.display.map_or(1.0, |d| d.scale))
+    }
+
+    /// How many pixels of the screen lie above each other in a point; 1 on an ordinary screen.
+    fn DPIScaleY(m) -> Float {
+        Ok(m.system.display.map_or(1.0, |d| d.scale))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotation_marks_hold_words_together() {
+        assert_eq!(
+            words(r#""my game.bb"  -x "a b"c "#),
+            ["my game.bb", "-x", "a bc"]
+        );
+        assert_eq!(words("  "), [""; 0]);
+        let mut system = System::new(Path::new("."));
+        system.arguments = vec!["one".into(), "two three".into(), String::new()];
+        assert_eq!(system.command_line(), "one \"two three\" \"\"");
+    }
+
+    #[test]
+    fn odd_names_of_variables_are_harmless() {
+        let system = System::new(Path::new("."));
+        assert_eq!(system.variable(""), "");
+        assert_eq!(system.variable("a=b"), "");
+        assert_eq!(system.variable("a\0b"), "");
+        assert_ne!(system.variable("PATH"), "");
+        assert!(
+            system
+                .property("appdir")
+                .ends_with(std::path::MAIN_SEPARATOR)
+        );
+    }
+}

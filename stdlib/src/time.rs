@@ -1,0 +1,154 @@
+//! Time: the clock, waiting, timers, date and time of day.
+
+use std::time::Duration;
+
+use flitz_interpreter::host::Interrupt;
+
+use crate::command::commands;
+use crate::wait::Wait;
+
+/// A timer that ticks a number of times a second, from when it was made.
+pub struct Timer {
+    start: Duration,
+    /// Time from one tick to the next, in whole milliseconds as the original's system timer had it.
+    period: Duration,
+    /// Ticks that `WaitTimer` has told of.
+    told: u64,
+}
+
+impl Timer {
+    fn ticks(&self, now: Duration) -> u64 {
+        (now.saturating_sub(self.start).as_millis() / self.period.as_millis().max(1)) as u64
+    }
+
+    /// When the tick with this number (the first is 1) comes.
+    fn moment(&self, tick: u64) -> Duration {
+        let millis = (self.period.as_millis() as u64).saturating_mul(tick);
+        self.start.saturating_add(Duration::from_millis(millis))
+    }
+}
+
+commands! {
+    group "time";
+
+    /// A clock in milliseconds, to measure how long something takes.
+    ///
+    /// It runs from some moment in the past; only differences mean something.
+    ///
+    /// ```basic
+    /// start = MilliSecs()
+    /// Delay 30
+    /// Print MilliSecs() - start >= 30 ; 1
+    /// ```
+    fn MilliSecs(m) -> Int {
+        Ok(m.clock.milliseconds())
+    }
+
+    /// Waits for a number of milliseconds.
+    fn Delay(m, millisecs: Int) {
+        match u64::try_from(millisecs) {
+            Ok(millis) if millis > 0 => {
+                m.wait = Wait::Until(m.clock.peek().saturating_add(Duration::from_millis(millis)));
+                Err(Interrupt::Yield)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes a timer that ticks a number of times a second, for `WaitTimer`.
+    ///
+    /// `hertz` goes from 1 to 1000. Ticks come at whole milliseconds: 60 a second are 16 milliseconds apart.
+    ///
+    /// ```basic
+    /// timer = CreateTimer(100)
+    /// For i = 1 To 3
+    ///     ticks = ticks + WaitTimer(timer)
+    /// Next
+    /// Print ticks >= 3 ; 1
+    /// ```
+    fn CreateTimer(m, hertz: Int) -> Int {
+        let period = match u64::try_from(hertz) {
+            Ok(hertz @ 1..=1000) => Duration::from_millis(1000 / hertz),
+            _ => {
+                return Err(Interrupt::error(format!(
+                    "A timer ticks from 1 to 1000 times a second, not {hertz}."
+                )));
+            }
+        };
+        let timer = Timer { start: m.clock.peek(), period, told: 0 };
+        m.timers.add(&mut m.handles, timer, "")
+    }
+
+    /// Waits for a timer's next tick, and says how many there were since the last time.
+    ///
+    /// Where ticks have passed already it does not wait.
+    fn WaitTimer(m, timer: Int) -> Int {
+        let now = m.clock.peek();
+        let timer = m.timers.get_mut(&m.handles, timer)?;
+        let ticks = timer.ticks(now);
+        if ticks > timer.told {
+            let new = ticks - timer.told;
+            timer.told = ticks;
+            Ok(i32::try_from(new).unwrap_or(i32::MAX))
+        } else {
+            m.wait = Wait::Until(timer.moment(timer.told + 1));
+            Err(Interrupt::Retry)
+        }
+    }
+
+    /// Frees a timer.
+    ///
+    /// Freeing what is no timer, or none any more, does nothing.
+    fn FreeTimer(m, timer: Int) {
+        let _ = m.timers.remove(&mut m.handles, timer);
+        Ok(())
+    }
+
+    /// The date, in the form `31 Dec 2026`.
+    fn CurrentDate(m) -> Str {
+        Ok(chrono::Local::now().format("%d %b %Y").to_string().into())
+    }
+
+    /// The time of day, in the form `23:59:59`.
+    fn CurrentTime(m) -> Str {
+        Ok(chrono::Local::now().format("%H:%M:%S").to_string().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::Machine;
+    use crate::testing::{Outcome, call, int};
+    use crate::wait::Wait;
+    use std::time::Duration;
+
+    #[test]
+    fn a_timer_waits_for_its_next_tick_and_counts_those_missed() {
+        let mut m = Machine::for_tests();
+        let timer = int(call(&mut m, "CreateTimer", (50,)));
+        assert_eq!(call(&mut m, "WaitTimer", (timer,)), Outcome::Retry);
+        assert_eq!(m.wait.take(), Wait::Until(Duration::from_millis(20)));
+        m.clock.step(Duration::from_millis(20));
+        assert_eq!(call(&mut m, "WaitTimer", (timer,)), Outcome::Int(1));
+        m.clock.step(Duration::from_millis(65));
+        assert_eq!(call(&mut m, "WaitTimer", (timer,)), Outcome::Int(3));
+        assert_eq!(call(&mut m, "WaitTimer", (timer,)), Outcome::Retry);
+        assert_eq!(m.wait.take(), Wait::Until(Duration::from_millis(100)));
+        call(&mut m, "FreeTimer", (timer,));
+        assert!(call(&mut m, "WaitTimer", (timer,)).is_error("freed"));
+        assert!(call(&mut m, "CreateTimer", (0,)).is_error("0"));
+    }
+
+    #[test]
+    fn delay_moves_a_stepped_clock_by_its_time() {
+        let mut m = Machine::for_tests();
+        let before = int(call(&mut m, "MilliSecs", ()));
+        assert_eq!(call(&mut m, "Delay", (30,)), Outcome::Yield);
+        let Wait::Until(moment) = m.wait.take() else {
+            panic!("Delay waits for a moment");
+        };
+        m.clock.wait_until(moment);
+        assert_eq!(int(call(&mut m, "MilliSecs", ())) - before, 30);
+        assert_eq!(call(&mut m, "Delay", (-1,)), Outcome::Nothing);
+    }
+}

@@ -1,0 +1,37 @@
+//! What a suspended program waits for.
+//!
+//! A command that cannot go on says so in `machine.wait` and returns [`Interrupt::Retry`] or
+//! [`Interrupt::Yield`]; the VM suspends, and whoever drives it reads the wait and resumes the program when it is over:
+//! by sleeping, by moving a stepped clock, by showing the frame, by waiting for an event.
+//!
+//! [`Interrupt::Retry`]: flitz_interpreter::host::Interrupt::Retry
+//! [`Interrupt::Yield`]: flitz_interpreter::host::Interrupt::Yield
+
+use std::time::Duration;
+
+/// What the program waits for; the driver takes it with [`Wait::take`] after each suspension.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wait {
+    /// Nothing: resume at once, after a look at the window where there is one.
+    #[default]
+    Nothing,
+    /// The moment when the clock shows this time since its start.
+    Until(Duration),
+    /// The frame to be shown: the program called `Flip`.
+    Frame,
+    /// A key of the window's keyboard.
+    Key,
+    /// A button of the mouse over the window.
+    Mouse,
+    /// A button of the joystick on this port.
+    JoyButton(u8),
+    /// A line of text from the user, handed over with [`Console::answer`](crate::console::Console::answer).
+    Line,
+}
+
+impl Wait {
+    /// The wait, leaving [`Wait::Nothing`].
+    pub fn take(&mut self) -> Wait {
+        std::mem::take(self)
+    }
+}
