@@ -1,5 +1,7 @@
 //! Source texts and places in them.
 
+use std::ops::Range;
+
 /// A file of the program, by its position in [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u16);
@@ -13,6 +15,13 @@ pub struct Span {
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
+}
+
+impl Span {
+    /// From the start of this one to the end of the other; this one where they lie in different files.
+    pub fn to(self, other: Span) -> Span {
+        if self.file == other.file { Span { end: other.end.max(self.end), ..self } } else { self }
+    }
 }
 
 /// A line and a column, both counted from 1; the column counts characters, a tab as one.
@@ -49,7 +58,11 @@ impl Sources {
         let id = FileId(u16::try_from(self.files.len()).ok()?);
         i32::try_from(bytes.len()).ok()?;
         let line_starts = line_starts(&bytes);
-        self.files.push(SourceFile { name: name.into(), bytes, line_starts });
+        self.files.push(SourceFile {
+            name: name.into(),
+            bytes,
+            line_starts,
+        });
         Some(id)
     }
 
@@ -76,17 +89,26 @@ impl SourceFile {
         let line = self.line_starts.partition_point(|&s| s <= offset).max(1);
         let start = self.line_starts.get(line - 1).copied().unwrap_or(0) as usize;
         let before = self.bytes.get(start..offset as usize).unwrap_or(&[]);
-        Position { line, column: decode(before).chars().count() + 1 }
+        Position {
+            line,
+            column: decode(before).chars().count() + 1,
+        }
     }
 
     /// The text of a line (from 1), without its end, decoded for display.
     pub fn line(&self, line: usize) -> String {
+        decode(self.bytes.get(self.line_range(line)).unwrap_or(&[]))
+    }
+
+    /// The bytes of a line (from 1), without its end; empty for a line that is not there.
+    pub fn line_range(&self, line: usize) -> Range<usize> {
         let Some(&start) = self.line_starts.get(line.wrapping_sub(1)) else {
-            return String::new();
+            return 0..0;
         };
-        let rest = self.bytes.get(start as usize..).unwrap_or(&[]);
-        let end = rest.iter().position(|&b| b == b'\r' || b == b'\n').unwrap_or(rest.len());
-        decode(rest.get(..end).unwrap_or(rest))
+        let start = start as usize;
+        let rest = self.bytes.get(start..).unwrap_or(&[]);
+        let length = rest.iter().position(|&b| b == b'\r' || b == b'\n').unwrap_or(rest.len());
+        start..start + length
     }
 }
 
@@ -117,8 +139,9 @@ pub fn decode(bytes: &[u8]) -> String {
 /// The character a byte stands for in Windows-1252; undefined bytes map to themselves, as in WHATWG's table.
 fn windows_1252(byte: u8) -> char {
     const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
     ];
     match byte {
         0x80..=0x9F => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or('?'),
@@ -133,7 +156,9 @@ mod tests {
     #[test]
     fn positions_count_lines_for_every_line_end() {
         let mut sources = Sources::default();
-        let id = sources.add("a.bb", b"\xEF\xBB\xBFone\r\ntwo\rthree\nf\xFCnf".to_vec()).unwrap();
+        let id = sources
+            .add("a.bb", b"\xEF\xBB\xBFone\r\ntwo\rthree\nf\xFCnf".to_vec())
+            .unwrap();
         let file = sources.get(id).unwrap();
         assert_eq!(file.position(0), Position { line: 1, column: 1 });
         assert_eq!(file.position(5), Position { line: 2, column: 1 });

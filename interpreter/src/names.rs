@@ -1,0 +1,71 @@
+//! Names as numbers: every word of a program is stored once, in small letters.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::token::{KEYWORDS, Kind};
+
+/// A word, equal for every letter case; the first ones are the keywords in the order of [`KEYWORDS`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(pub u32);
+
+impl Symbol {
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The table of all words met so far.
+#[derive(Debug)]
+pub struct Names {
+    symbols: HashMap<Rc<str>, Symbol>,
+    words: Vec<Rc<str>>,
+    lower: String,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let mut names = Self { symbols: HashMap::new(), words: Vec::new(), lower: String::new() };
+        for (word, _) in KEYWORDS {
+            names.intern(word.as_bytes());
+        }
+        names
+    }
+}
+
+impl Names {
+    /// The symbol of a word of ASCII letters, digits and underlines, in any letter case.
+    pub fn intern(&mut self, word: &[u8]) -> Symbol {
+        self.lower.clear();
+        self.lower.extend(word.iter().map(|b| char::from(b.to_ascii_lowercase())));
+        if let Some(&symbol) = self.symbols.get(self.lower.as_str()) {
+            return symbol;
+        }
+        let symbol = Symbol(self.words.len() as u32);
+        let word: Rc<str> = Rc::from(self.lower.as_str());
+        self.words.push(Rc::clone(&word));
+        self.symbols.insert(word, symbol);
+        symbol
+    }
+
+    /// The word in small letters.
+    pub fn text(&self, symbol: Symbol) -> &str {
+        self.words.get(symbol.index()).map_or("", |word| word)
+    }
+
+    /// The kind of token a word is: a keyword or [`Kind::Ident`].
+    pub fn kind(&self, symbol: Symbol) -> Kind {
+        KEYWORDS.get(symbol.index()).map_or(Kind::Ident, |&(_, kind)| kind)
+    }
+
+    /// How many words there are; symbols are below this number.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Never: the keywords are always in the table.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+}

@@ -1,0 +1,289 @@
+//! Expressions.
+
+use std::rc::Rc;
+
+use crate::diagnostics::Diagnostic;
+use crate::lexer;
+use crate::source::Span;
+use crate::syntax::{Binary, Call, Expr, ExprKind, Name, Step, Tag, Unary, Var};
+use crate::token::Kind;
+
+use super::{HEIGHT, Parse, Parser};
+
+/// How tightly the operators between two operands bind; all of one level go from left to right.
+const LOOSEST: u8 = 0;
+
+fn binary(kind: Kind) -> Option<(Binary, u8)> {
+    Some(match kind {
+        Kind::And => (Binary::And, 0),
+        Kind::Or => (Binary::Or, 0),
+        Kind::Xor => (Binary::Xor, 0),
+        Kind::Equal => (Binary::Equal, 1),
+        Kind::NotEqual => (Binary::NotEqual, 1),
+        Kind::Less => (Binary::Less, 1),
+        Kind::LessEqual => (Binary::LessEqual, 1),
+        Kind::Greater => (Binary::Greater, 1),
+        Kind::GreaterEqual => (Binary::GreaterEqual, 1),
+        Kind::Plus => (Binary::Add, 2),
+        Kind::Minus => (Binary::Subtract, 2),
+        Kind::Shl => (Binary::Shl, 3),
+        Kind::Shr => (Binary::Shr, 3),
+        Kind::Sar => (Binary::Sar, 3),
+        Kind::Star => (Binary::Multiply, 4),
+        Kind::Slash => (Binary::Divide, 4),
+        Kind::Mod => (Binary::Mod, 4),
+        Kind::Caret => (Binary::Power, 5),
+        _ => return None,
+    })
+}
+
+fn unary(kind: Kind) -> Option<Unary> {
+    Some(match kind {
+        Kind::Plus => Unary::Plus,
+        Kind::Minus => Unary::Minus,
+        Kind::Tilde => Unary::Complement,
+        Kind::Abs => Unary::Abs,
+        Kind::Sgn => Unary::Sgn,
+        Kind::ToInt => Unary::ToInt,
+        Kind::ToFloat => Unary::ToFloat,
+        Kind::ToStr => Unary::ToStr,
+        Kind::Before => Unary::Before,
+        Kind::After => Unary::After,
+        Kind::Handle => Unary::Handle,
+        _ => return None,
+    })
+}
+
+/// Whether a value may start with this token.
+fn starts_value(kind: Kind) -> bool {
+    unary(kind).is_some()
+        || matches!(
+            kind,
+            Kind::Not
+                | Kind::LeftParen
+                | Kind::Ident
+                | Kind::Int
+                | Kind::Float
+                | Kind::Hex
+                | Kind::Binary
+                | Kind::Str
+                | Kind::Pi
+                | Kind::True
+                | Kind::False
+                | Kind::Null
+                | Kind::New
+                | Kind::First
+                | Kind::Last
+                | Kind::Object
+        )
+}
+
+impl Parser<'_> {
+    /// A value.
+    pub(super) fn expr(&mut self) -> Parse<Expr> {
+        self.nested(|p| {
+            let start = p.here();
+            if p.eat(Kind::Not) {
+                let operand = p.binary(LOOSEST)?;
+                return p.unary_node(Unary::Not, operand, start);
+            }
+            p.binary(LOOSEST)
+        })
+    }
+
+    /// A value, if one starts here.
+    pub(super) fn optional_expr(&mut self) -> Parse<Option<Expr>> {
+        if starts_value(self.kind()) { self.expr().map(Some) } else { Ok(None) }
+    }
+
+    /// Values with commas between them; none where none starts here.
+    pub(super) fn expr_list(&mut self) -> Parse<Vec<Expr>> {
+        let mut list = Vec::new();
+        let mut height = 0;
+        let Some(first) = self.optional_expr()? else {
+            self.height = 0;
+            return Ok(list);
+        };
+        list.push(first);
+        height = self.height.max(height);
+        while self.eat(Kind::Comma) {
+            list.push(self.expr()?);
+            height = self.height.max(height);
+        }
+        self.height = height;
+        Ok(list)
+    }
+
+    /// Operands with operators that bind at least as tightly as `level` (precedence climbing).
+    fn binary(&mut self, level: u8) -> Parse<Expr> {
+        let mut left = self.unary()?;
+        while let Some((operator, binds)) = binary(self.kind()) {
+            if binds < level {
+                break;
+            }
+            let left_height = self.height;
+            let place = self.here();
+            self.advance();
+            if operator == Binary::Equal {
+                self.doubled_equal();
+            }
+            let right = self.binary(binds + 1)?;
+            self.height = self.height.max(left_height);
+            let span = left.span.to(right.span);
+            self.grow(span)?;
+            left = Expr { kind: ExprKind::Binary(operator, place, Box::new((left, right))), span };
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Parse<Expr> {
+        let start = self.here();
+        if let Some(operator) = unary(self.kind()) {
+            self.advance();
+            // The conversions may be written with their tag.
+            match (operator, self.kind()) {
+                (Unary::ToInt, Kind::Percent) | (Unary::ToFloat, Kind::Hash) | (Unary::ToStr, Kind::Dollar) => {
+                    self.advance();
+                }
+                _ => {}
+            }
+            let operand = self.nested(Self::unary)?;
+            return self.unary_node(operator, operand, start);
+        }
+        if self.kind() == Kind::Object {
+            self.advance();
+            self.eat(Kind::Dot);
+            let ty = self.name("the name of a type")?;
+            let operand = self.nested(Self::unary)?;
+            let span = self.since(start);
+            self.grow(span)?;
+            return Ok(Expr { kind: ExprKind::Object(ty, Box::new(operand)), span });
+        }
+        self.primary()
+    }
+
+    fn unary_node(&mut self, operator: Unary, operand: Expr, start: Span) -> Parse<Expr> {
+        let span = start.to(operand.span);
+        self.grow(span)?;
+        Ok(Expr { kind: ExprKind::Unary(operator, Box::new(operand)), span })
+    }
+
+    /// Puts a node on the tree built last.
+    fn grow(&mut self, span: Span) -> Parse<()> {
+        self.height += 1;
+        if self.height <= HEIGHT {
+            return Ok(());
+        }
+        let error = Diagnostic::error(span, "this expression is too long");
+        Err(self.report(error.with_help("split it: put parts of it into variables first")))
+    }
+
+    fn primary(&mut self) -> Parse<Expr> {
+        let token = self.token();
+        let span = self.span_of(token);
+        self.height = 1;
+        let kind = match token.kind {
+            Kind::LeftParen => {
+                self.advance();
+                let inner = self.expr()?;
+                self.close_bracket(Kind::RightParen, span)?;
+                return Ok(Expr { kind: inner.kind, span: self.since(span) });
+            }
+            Kind::Ident => return self.name_value(),
+            Kind::Int => ExprKind::Int(lexer::int_value(self.bytes(token))),
+            Kind::Hex | Kind::Binary => ExprKind::Int(lexer::radix_value(self.bytes(token))),
+            Kind::Float => ExprKind::Float(lexer::float_value(self.bytes(token))),
+            Kind::Str => ExprKind::Str(Rc::from(lexer::str_value(self.bytes(token)).0)),
+            Kind::Pi => ExprKind::Float(std::f32::consts::PI),
+            Kind::True => ExprKind::Int(1),
+            Kind::False => ExprKind::Int(0),
+            Kind::Null => ExprKind::Null,
+            Kind::New | Kind::First | Kind::Last => {
+                self.advance();
+                let ty = self.name("the name of a type")?;
+                let kind = match token.kind {
+                    Kind::New => ExprKind::New(ty),
+                    Kind::First => ExprKind::First(ty),
+                    _ => ExprKind::Last(ty),
+                };
+                return Ok(Expr { kind, span: self.since(span) });
+            }
+            _ => return Err(self.expected("a value")),
+        };
+        self.advance();
+        Ok(Expr { kind, span })
+    }
+
+    /// A value that starts with a name: a call or a variable.
+    fn name_value(&mut self) -> Parse<Expr> {
+        let start = self.here();
+        let name = self.name("a name")?;
+        let tag = self.tag()?;
+        if self.kind() == Kind::LeftParen && !self.is_array(name.symbol) {
+            self.advance();
+            let args = self.args(Kind::RightParen)?;
+            let span = self.since(start);
+            self.grow(span)?;
+            let call = Call { name, tag, args, incomplete: false };
+            return Ok(Expr { kind: ExprKind::Call(Box::new(call)), span });
+        }
+        let var = self.var_rest(name, tag)?;
+        let span = var.span;
+        Ok(Expr { kind: ExprKind::Var(Box::new(var)), span })
+    }
+
+    /// A variable, array element or field.
+    pub(super) fn var(&mut self, what: &str) -> Parse<Var> {
+        let name = self.name(what)?;
+        let tag = self.tag()?;
+        self.var_rest(name, tag)
+    }
+
+    /// What follows a variable's name and tag.
+    pub(super) fn var_rest(&mut self, name: Name, tag: Option<Tag>) -> Parse<Var> {
+        let mut height = 1;
+        let mut indices = None;
+        if self.kind() == Kind::LeftParen {
+            self.advance();
+            indices = Some(self.args(Kind::RightParen)?);
+            height = self.height + 1;
+        }
+        let mut steps = Vec::new();
+        loop {
+            match self.kind() {
+                Kind::Backslash => {
+                    self.advance();
+                    let field = self.name("the name of a field")?;
+                    // The original reads a tag here and does not look at it.
+                    self.tag()?;
+                    steps.push(Step::Field(field));
+                }
+                Kind::LeftBracket => {
+                    let open = self.here();
+                    self.advance();
+                    let index = self.subscript()?;
+                    height = height.max(self.height);
+                    steps.push(Step::Index(Box::new(index), self.since(open)));
+                }
+                _ => break,
+            }
+            self.height = height;
+            self.grow(self.since(name.span))?;
+            height = self.height;
+        }
+        self.height = height;
+        Ok(Var { name, tag, indices, steps, span: self.since(name.span) })
+    }
+
+    /// The one index of a Blitz array, with the closing bracket.
+    pub(super) fn subscript(&mut self) -> Parse<Expr> {
+        let open = self.last_span();
+        let index = self.expr()?;
+        if self.kind() == Kind::Comma {
+            let error = Diagnostic::error(self.here(), "a Blitz array has one dimension: \"]\" is expected here");
+            return Err(self.report(error.with_help("Dim makes arrays of several dimensions")));
+        }
+        self.close_bracket(Kind::RightBracket, open)?;
+        Ok(index)
+    }
+}
