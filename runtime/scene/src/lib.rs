@@ -11,6 +11,7 @@ pub mod euler;
 pub mod light;
 pub mod mesh;
 pub mod model;
+pub mod primitives;
 pub mod texture;
 pub mod world;
 

@@ -29,7 +29,7 @@ pub mod texture_flags {
 }
 
 /// A picture: rows from the top, 4 bytes a pixel, red green blue alpha, not premultiplied.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Image {
     /// Width in pixels.
     pub width: u32,

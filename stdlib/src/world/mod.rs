@@ -4,6 +4,7 @@ pub mod cameras;
 pub mod entities;
 pub mod lights;
 pub mod meshes;
+mod models;
 pub mod placement;
 pub mod textures;
 

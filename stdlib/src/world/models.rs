@@ -1,0 +1,126 @@
+//! Bringing model files and pictures into the world.
+
+use std::io;
+use std::sync::Arc;
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::assets;
+use flitz_runtime::scene::{EntityId, ModelTexture, Texture, TextureId, TextureSource, texture_flags};
+
+use crate::handles::Kind;
+use crate::machine::Machine;
+
+/// Bits of a model's texture flags that mean something here; others are the exporter's own.
+const MODEL_TEXTURE_FLAGS: u32 = 0xFFFF | texture_flags::COORDS_2;
+
+impl Machine {
+    /// Loads a model file into the world. Where that fails, a note says why, and so does the later use of the 0 that the command gives.
+    pub(crate) fn load_model_entity(
+        &mut self,
+        command: &str,
+        path: &str,
+        parent: Option<EntityId>,
+    ) -> Result<Option<EntityId>, Interrupt> {
+        let model = match self.read_model(path) {
+            Ok(model) => model,
+            Err(why) => {
+                let why = format!("the model was not loaded: {why}");
+                self.console.note(&format!("{command} \"{path}\": {why}"));
+                self.handles.note_failure(Kind::Entity, why);
+                return Ok(None);
+            }
+        };
+        let folder = folder_of(path);
+        let textures: Vec<Option<TextureId>> =
+            model.textures.iter().map(|t| self.model_texture(command, path, folder, t)).collect();
+        let root = self.world.instantiate(&model, &textures, parent);
+        if let Some(root) = root {
+            self.handles.add(Kind::Entity, root.to_bits(), path)?;
+        }
+        // The model's own brushes hold them now: they go when the last of it goes.
+        for id in textures.into_iter().flatten() {
+            self.world.release_texture(id);
+        }
+        Ok(root)
+    }
+
+    /// Reads and understands a model file; the error is a sentence that names the path tried.
+    pub(crate) fn read_model(&self, path: &str) -> Result<flitz_runtime::scene::ModelData, String> {
+        let bytes = self.files.load(path).map_err(|e| self.not_read(path, &e))?;
+        let folder = folder_of(path);
+        let mut side_file = |name: &str| self.files.load(&format!("{folder}{name}")).ok();
+        assets::load_model(&bytes, path, &mut side_file)
+            .map_err(|e| format!("{} is no model that can be used: {e}", self.files.find(path).display()))
+    }
+
+    fn not_read(&self, path: &str, error: &io::Error) -> String {
+        let tried = self.files.find(path);
+        match error.kind() {
+            io::ErrorKind::NotFound => format!("there is no file {}.", tried.display()),
+            _ => format!("the file {} cannot be read: {error}.", tried.display()),
+        }
+    }
+
+    /// Loads a picture file as a texture; the error is a sentence.
+    pub(crate) fn load_texture(&self, path: &str, flags: u32) -> Result<Texture, String> {
+        let bytes = self.files.load(path).map_err(|e| self.not_read(path, &e))?;
+        let picture = assets::decode_image(&bytes)
+            .map_err(|e| format!("{} is no picture that can be used: {e}", self.files.find(path).display()))?;
+        Ok(Texture::new(picture.image.for_texture(picture.has_alpha, flags), flags, path))
+    }
+
+    /// The texture a model asks for: beside the model first, then where the model says. A missing one is a note, not an error.
+    fn model_texture(&mut self, command: &str, model: &str, folder: &str, wanted: &ModelTexture) -> Option<TextureId> {
+        let given = wanted.flags & MODEL_TEXTURE_FLAGS;
+        let mut texture = match &wanted.source {
+            TextureSource::Embedded(name, image) => {
+                let flags = self.texture_filters.flags_for(name, given);
+                let mut texture = Texture::new(Default::default(), flags, name.as_str());
+                texture.frames = vec![Arc::clone(image)];
+                texture
+            }
+            TextureSource::File(name) => {
+                let flags = self.texture_filters.flags_for(name, given);
+                let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
+                let tries = [format!("{folder}{bare}"), format!("{folder}{name}"), name.clone()];
+                let mut why = None;
+                let loaded = tries.iter().find_map(|path| match self.load_texture(path, flags) {
+                    Ok(texture) => Some(texture),
+                    Err(error) => {
+                        why.get_or_insert(error);
+                        None
+                    }
+                });
+                match loaded {
+                    Some(texture) => texture,
+                    None => {
+                        let why = why.unwrap_or_default();
+                        self.console.note(&format!("{command} \"{model}\": its texture \"{bare}\" is missing: {why}"));
+                        return None;
+                    }
+                }
+            }
+        };
+        texture.blend = wanted.blend;
+        texture.scale = wanted.scale;
+        texture.position = wanted.position;
+        texture.rotation = wanted.rotation;
+        Some(self.world.textures.insert(texture))
+    }
+}
+
+/// The folder part of a path, with its separator; empty where there is none.
+fn folder_of(path: &str) -> &str {
+    path.rfind(['/', '\\']).map_or("", |at| &path[..=at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folder_of;
+
+    #[test]
+    fn folders_end_at_the_last_separator_of_either_kind() {
+        assert_eq!(folder_of("a.b3d"), "");
+        assert_eq!(folder_of("media\\x/a.b3d"), "media\\x/");
+    }
+}
