@@ -63,6 +63,13 @@ impl Console {
         }
     }
 
+    /// Hands over what waits where a person is watching: while the program computes on.
+    pub fn keep_up(&mut self) {
+        if self.flush_lines {
+            self.flush();
+        }
+    }
+
     /// Hands over everything that waits in the buffer: before waiting for the user and at the end.
     pub fn flush(&mut self) {
         let _ = self.out.flush();

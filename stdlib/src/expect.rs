@@ -18,13 +18,31 @@ pub struct Checks {
     /// How many did not.
     pub failed: usize,
     context: String,
-    latest: Option<String>,
+    latest: Latest,
+}
+
+/// The check that failed last.
+#[derive(Debug, Default)]
+enum Latest {
+    /// There is none that is still to be told.
+    #[default]
+    None,
+    /// It failed just now; the program is suspended at it, so that the place can be told.
+    Failed(String),
+    /// It has been told; the program goes on.
+    Told,
 }
 
 impl Checks {
-    /// What the check that failed just now said. A failed check suspends the program, so that its place can be told.
+    /// What the check at which the program is suspended says, where there is one.
     pub fn take_failure(&mut self) -> Option<String> {
-        self.latest.take()
+        match std::mem::replace(&mut self.latest, Latest::Told) {
+            Latest::Failed(message) => Some(message),
+            other => {
+                self.latest = other;
+                None
+            }
+        }
     }
 
     fn note(
@@ -33,6 +51,10 @@ impl Checks {
         message: String,
         values: Option<String>,
     ) -> Result<(), Interrupt> {
+        if let Latest::Told = self.latest {
+            self.latest = Latest::None;
+            return Ok(());
+        }
         if holds {
             self.passed += 1;
             return Ok(());
@@ -40,8 +62,8 @@ impl Checks {
         self.failed += 1;
         let parts = [self.context.clone(), message, values.unwrap_or_default()];
         let parts = parts.iter().map(|p| p.trim()).filter(|p| !p.is_empty());
-        self.latest = Some(parts.collect::<Vec<_>>().join(": "));
-        Err(Interrupt::Yield)
+        self.latest = Latest::Failed(parts.collect::<Vec<_>>().join(": "));
+        Err(Interrupt::Retry)
     }
 }
 
@@ -88,5 +110,37 @@ commands! {
     /// Checks that a text is the one expected.
     fn ExpectStr(m, value: Str, expected: Str, message: Str = "") {
         compare(m, value == expected, value, expected, message.to_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::Machine;
+    use crate::testing::{Outcome, call};
+
+    #[test]
+    fn a_check_that_fails_stands_still_until_it_is_told() {
+        let mut m = Machine::for_tests();
+        call(&mut m, "Context", ("sums",));
+        assert_eq!(call(&mut m, "Expect", (1, "fine")), Outcome::Nothing);
+        assert_eq!(m.checks.take_failure(), None);
+        assert_eq!(
+            call(&mut m, "ExpectInt", (3, 4, "two and two")),
+            Outcome::Retry
+        );
+        assert_eq!(
+            m.checks.take_failure().as_deref(),
+            Some("sums: two and two: expected 4, got 3")
+        );
+        assert_eq!(
+            call(&mut m, "ExpectInt", (3, 4, "two and two")),
+            Outcome::Nothing
+        );
+        assert_eq!(
+            call(&mut m, "ExpectFloat", (0.1, 0.100_000_5)),
+            Outcome::Nothing
+        );
+        assert_eq!(call(&mut m, "ExpectStr", ("a", "b")), Outcome::Retry);
+        assert_eq!((m.checks.passed, m.checks.failed), (2, 2));
     }
 }

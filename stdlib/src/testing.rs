@@ -7,7 +7,7 @@ use flitz_interpreter::text::Str;
 
 use crate::clock::Clock;
 use crate::console::Console;
-use crate::machine::{Machine, commands};
+use crate::machine::{Machine, commands_for_tests};
 
 impl Machine {
     /// A machine with a stepped clock that prints nowhere.
@@ -113,7 +113,7 @@ tuples! {
 
 /// Calls a command by name; defaults are filled in as the VM does.
 pub fn call(m: &mut Machine, name: &str, arguments: impl Arguments) -> Outcome {
-    let commands = commands();
+    let commands = commands_for_tests();
     let id = commands.find(name).expect("a command of this name");
     let signature = commands.get(id).unwrap();
     let (mut numbers, mut strings) = (Vec::new(), Vec::new());
