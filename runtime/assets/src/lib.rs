@@ -1,1 +1,45 @@
-//! Model and image loaders of flitz: bytes to scene data.
+//! Model and image loaders of flitz: bytes in, scene data out; no GPU, no window, no file system.
+//!
+//! Nothing a file says is trusted: every loader returns an error for what it cannot use and neither panics nor asks for
+//! more memory than the file's size justifies.
+
+mod b3d;
+mod error;
+mod image;
+mod limits;
+mod names;
+mod weights;
+
+pub use error::LoadError;
+use flitz_scene::ModelData;
+pub use image::{decode_image, image_size};
+pub use names::texture_paths;
+
+/// Loads a model. The format is told from the content, then from the ending of `name`.
+///
+/// `side_file` fetches a file beside the model, by the name that the model gives; `None` when there is none.
+///
+/// # Errors
+/// When the bytes are no model of a known format, are damaged, or need a file that is not there.
+pub fn load_model(
+    bytes: &[u8],
+    name: &str,
+    side_file: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<ModelData, LoadError> {
+    let _ = side_file;
+    if bytes.is_empty() {
+        return Err(LoadError::new("the file is empty"));
+    }
+    if b3d::is_b3d(bytes) {
+        return b3d::load(bytes);
+    }
+    let ending = name
+        .rsplit_once('.')
+        .map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_str() {
+        "b3d" => b3d::load(bytes),
+        _ => Err(LoadError::new(
+            "this is no model flitz can read (.b3d, .gltf and .glb are)",
+        )),
+    }
+}

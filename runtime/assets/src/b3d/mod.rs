@@ -1,0 +1,100 @@
+//! The Blitz3D model format, B3D version 1: nested chunks of a four-letter name, a size and a content.
+//!
+//! What Blitz3D's own loader did not look at (names of brushes, the frame rate, chunks it did not know) is passed over here too.
+
+mod animation;
+mod mesh;
+mod node;
+mod paint;
+mod reader;
+
+use flitz_scene::{ModelData, ModelNode};
+
+use crate::error::LoadError;
+use paint::Paints;
+use reader::Reader;
+
+/// The newest version of the format.
+const VERSION: i32 = 1;
+/// How many bytes the size of the whole may be wrong: some exporters count the header in.
+const SIZE_SLACK: usize = 8;
+
+/// Whether the bytes start like a B3D file.
+pub(crate) fn is_b3d(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BB3D")
+}
+
+/// Loads a B3D file. Its textures are named, not loaded.
+pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
+    let mut body = open(bytes)?;
+    let mut model = ModelData::default();
+    let mut paints = Paints::new();
+    let mut nodes = Vec::new();
+    let mut whole_parts = Vec::new();
+    while !body.is_empty() {
+        let mut chunk = body.chunk()?;
+        match &chunk.tag {
+            b"TEXS" => paint::textures(&mut chunk.body, &mut model.textures)?,
+            b"BRUS" => paints.read(&mut chunk.body, model.textures.len())?,
+            // A file has one root; of several Blitz3D kept the last.
+            b"NODE" => nodes = node::read_tree(chunk.start, chunk.body, &paints)?,
+            b"SEQS" => animation::read_parts(&mut chunk.body, &mut whole_parts)?,
+            _ => {}
+        }
+    }
+    if nodes.is_empty() {
+        return Err(LoadError::new(
+            "the file holds no model: it has no NODE chunk",
+        ));
+    }
+    let bones = node::bones_of_meshes(&nodes);
+    let skins = node::skins(&mut nodes, &bones)?;
+    model.animated = animation::animated_parts(&mut nodes, &bones, &whole_parts)?;
+    let mut vertex_total = 0;
+    for (node, (skin, influences)) in nodes.into_iter().zip(skins) {
+        let mesh = node
+            .mesh
+            .map(|mesh| mesh.finish(&paints, &influences, skin, &mut vertex_total))
+            .transpose()?;
+        model.nodes.push(ModelNode {
+            name: node.name,
+            parent: node.parent,
+            transform: node.transform,
+            mesh,
+        });
+    }
+    Ok(model)
+}
+
+/// Checks the head of the file and gives what follows it.
+fn open(bytes: &[u8]) -> Result<Reader<'_>, LoadError> {
+    let mut file = Reader::new(bytes);
+    let (tag, size) = (file.int()?, file.int()?);
+    if tag.to_le_bytes() != *b"BB3D" {
+        return Err(LoadError::at(
+            0,
+            "this is no B3D file: it does not start with the letters BB3D",
+        ));
+    }
+    let there = file.left();
+    let size = usize::try_from(size)
+        .map_err(|_| LoadError::at(4, format!("the file says it is {size} bytes long")))?;
+    if size > there + SIZE_SLACK {
+        return Err(LoadError::at(
+            4,
+            format!(
+                "the file is cut off: it should have {size} bytes after its head but has {there}"
+            ),
+        ));
+    }
+    let at = file.at();
+    let version = file.int()?;
+    if version > VERSION {
+        return Err(LoadError::at(
+            at,
+            format!("this is a B3D file of version {version}; flitz knows version {VERSION}"),
+        ));
+    }
+    file.shorten(at.saturating_add(size));
+    Ok(file)
+}

@@ -1,0 +1,151 @@
+//! The chunks TEXS and BRUS: textures and brushes.
+
+use std::collections::HashMap;
+
+use flitz_scene::brush::TEXTURE_LAYERS;
+use flitz_scene::{Brush, ModelTexture, TextureSource, texture_flags};
+use glam::Vec3;
+
+use super::reader::Reader;
+use crate::error::LoadError;
+
+/// Only these bits of a texture's flags are flags of its picture.
+const PICTURE_FLAGS: i32 = 0xffff;
+
+/// A brush with its texture layers, as surfaces share it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Paint {
+    pub(super) brush: Brush,
+    /// (layer, index of the texture)
+    pub(super) textures: Vec<(usize, usize)>,
+}
+
+/// All brushes of a file. Brushes that paint alike are one: their triangles share a surface.
+#[derive(Default)]
+pub(super) struct Paints {
+    /// The different brushes; the first is the plain one.
+    different: Vec<Paint>,
+    by_bits: HashMap<Vec<u32>, usize>,
+    /// For each brush of the file its index in `different`.
+    of_file: Vec<usize>,
+}
+
+impl Paints {
+    pub(super) fn new() -> Self {
+        let mut paints = Self::default();
+        paints.add(Paint::default());
+        paints
+    }
+
+    fn add(&mut self, paint: Paint) -> usize {
+        let next = self.different.len();
+        let index = *self.by_bits.entry(bits(&paint)).or_insert(next);
+        if index == next {
+            self.different.push(paint);
+        }
+        index
+    }
+
+    /// Which of the different brushes a brush number of the file means; -1 and numbers without a brush: the plain one.
+    pub(super) fn find(&self, number: i32) -> usize {
+        usize::try_from(number)
+            .ok()
+            .and_then(|n| self.of_file.get(n))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    pub(super) fn get(&self, index: usize) -> Paint {
+        self.different.get(index).cloned().unwrap_or_default()
+    }
+
+    /// Reads a BRUS chunk: texture slots a brush, then the brushes.
+    pub(super) fn read(
+        &mut self,
+        body: &mut Reader<'_>,
+        texture_count: usize,
+    ) -> Result<(), LoadError> {
+        let at = body.at();
+        let slots = body.int()?;
+        let slots = usize::try_from(slots)
+            .map_err(|_| LoadError::at(at, format!("a brush cannot have {slots} textures")))?;
+        while !body.is_empty() {
+            let _name = body.text()?;
+            let [red, green, blue, alpha, shininess] = body.floats()?;
+            let (blend, fx) = (body.int()?, body.int()?);
+            let mut textures = Vec::new();
+            for layer in 0..slots {
+                let texture = usize::try_from(body.int()?)
+                    .ok()
+                    .filter(|&texture| texture < texture_count);
+                if let Some(texture) = texture.filter(|_| layer < TEXTURE_LAYERS) {
+                    textures.push((layer, texture));
+                }
+            }
+            let brush = Brush {
+                color: Vec3::new(red, green, blue),
+                alpha,
+                shininess,
+                blend: u32::try_from(blend).unwrap_or(0),
+                fx: fx.cast_unsigned(),
+                ..Brush::default()
+            };
+            let index = self.add(Paint { brush, textures });
+            self.of_file.push(index);
+        }
+        Ok(())
+    }
+}
+
+/// Everything that tells two brushes apart.
+fn bits(paint: &Paint) -> Vec<u32> {
+    let brush = &paint.brush;
+    let floats = [
+        brush.color.x,
+        brush.color.y,
+        brush.color.z,
+        brush.alpha,
+        brush.shininess,
+    ];
+    // Adding 0 makes one of the two zeros.
+    let mut bits: Vec<u32> = floats.map(|value| (value + 0.0).to_bits()).into();
+    bits.extend([brush.blend, brush.fx]);
+    // Indices come from 32-bit numbers of the file.
+    bits.extend(
+        paint
+            .textures
+            .iter()
+            .flat_map(|&(layer, texture)| [layer as u32, texture as u32]),
+    );
+    bits
+}
+
+/// Reads a TEXS chunk.
+pub(super) fn textures(
+    body: &mut Reader<'_>,
+    textures: &mut Vec<ModelTexture>,
+) -> Result<(), LoadError> {
+    while !body.is_empty() {
+        let name = body.text()?;
+        let (flags, blend) = (body.int()?, body.int()?);
+        let ([u, v], [u_scale, v_scale], rotation) =
+            (body.floats::<2>()?, body.floats::<2>()?, body.float()?);
+        textures.push(ModelTexture {
+            source: TextureSource::File(name),
+            flags: (flags & PICTURE_FLAGS).cast_unsigned()
+                | (flags.cast_unsigned() & texture_flags::COORDS_2),
+            blend: u32::try_from(blend).unwrap_or(0),
+            // The file scales, shifts and turns the coordinates, the commands the picture: the inverse.
+            scale: [u_scale, v_scale].map(|s| {
+                if s.recip().is_finite() {
+                    s.recip()
+                } else {
+                    1.0
+                }
+            }),
+            position: [0.0 - u, 0.0 - v],
+            rotation: 0.0 - rotation.to_degrees(),
+        });
+    }
+    Ok(())
+}

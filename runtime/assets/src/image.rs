@@ -1,0 +1,154 @@
+//! Pictures: PNG, JPEG, BMP, TGA and the first frame of a GIF.
+
+use std::io::Cursor;
+
+use flitz_scene::Image;
+use image::{ImageFormat, ImageReader, Limits};
+
+use crate::error::LoadError;
+use crate::limits;
+
+/// Decodes a picture. The format is told from the content; a TGA file, which has no mark of its own, from the ending of
+/// `name`. Pictures are at most 16384 pixels wide and high.
+///
+/// # Errors
+/// When the bytes are no picture of a known format, are damaged, or the picture is too large.
+pub fn decode_image(bytes: &[u8], name: &str) -> Result<Image, LoadError> {
+    decode_with_alpha(bytes, name).map(|(image, _)| image)
+}
+
+/// As [`decode_image`], and whether the file has an alpha channel.
+///
+/// # Errors
+/// As [`decode_image`].
+pub fn decode_with_alpha(bytes: &[u8], name: &str) -> Result<(Image, bool), LoadError> {
+    let mut reader = reader(bytes, name)?;
+    let mut bounds = Limits::default();
+    bounds.max_image_width = Some(limits::IMAGE_SIDE);
+    bounds.max_image_height = Some(limits::IMAGE_SIDE);
+    bounds.max_alloc = Some(limits::MODEL_PIXELS as u64 * 4);
+    reader.limits(bounds);
+    let picture = reader
+        .decode()
+        .map_err(|error| LoadError::new(format!("the picture cannot be read: {error}")))?;
+    let has_alpha = picture.color().has_alpha();
+    let rgba = picture.into_rgba8();
+    Ok((
+        Image {
+            width: rgba.width(),
+            height: rgba.height(),
+            rgba: rgba.into_raw(),
+        },
+        has_alpha,
+    ))
+}
+
+/// Width and height of a picture, without decoding it.
+///
+/// # Errors
+/// As [`decode_image`].
+pub fn image_size(bytes: &[u8], name: &str) -> Result<(u32, u32), LoadError> {
+    let size = reader(bytes, name)?.into_dimensions();
+    size.map_err(|error| LoadError::new(format!("the picture cannot be read: {error}")))
+}
+
+fn reader<'a>(bytes: &'a [u8], name: &str) -> Result<ImageReader<Cursor<&'a [u8]>>, LoadError> {
+    let tga = |name: &str| {
+        name.rsplit_once('.')
+            .is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("tga"))
+    };
+    let format = match image::guess_format(bytes) {
+        Ok(format) if format.reading_enabled() => format,
+        _ if tga(name) => ImageFormat::Tga,
+        Ok(format) => {
+            let kind = format
+                .extensions_str()
+                .first()
+                .copied()
+                .unwrap_or("unknown")
+                .to_uppercase();
+            return Err(LoadError::new(format!(
+                "flitz does not read pictures of the kind {kind}; PNG is a good one"
+            )));
+        }
+        Err(_) => {
+            return Err(LoadError::new(
+                "this is no picture flitz can read (PNG, JPEG, BMP, TGA and GIF are)",
+            ));
+        }
+    };
+    Ok(ImageReader::with_format(Cursor::new(bytes), format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two pixels beside each other: red and half-seen green.
+    fn encoded(format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        let picture =
+            image::RgbaImage::from_raw(2, 1, vec![255, 0, 0, 255, 0, 255, 0, 128]).unwrap();
+        image::DynamicImage::from(picture)
+            .write_to(&mut bytes, format)
+            .unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn the_content_tells_the_format() {
+        for (format, name) in [
+            (ImageFormat::Png, "a.jpg"),
+            (ImageFormat::Bmp, "a"),
+            (ImageFormat::Tga, "A.TGA"),
+        ] {
+            let picture = decode_image(&encoded(format), name).unwrap();
+            assert_eq!((picture.width, picture.height), (2, 1));
+            assert_eq!(picture.rgba, [255, 0, 0, 255, 0, 255, 0, 128], "{format:?}");
+            assert_eq!(image_size(&encoded(format), name), Ok((2, 1)));
+        }
+    }
+
+    #[test]
+    fn what_is_no_picture_is_an_error() {
+        for bytes in [
+            b"".as_slice(),
+            b"hello, world",
+            b"\x89PNG\r\n\x1a\n",
+            b"GIF89a",
+            b"BM",
+            b"\xff\xd8\xff",
+        ] {
+            assert!(decode_image(bytes, "x.png").is_err());
+        }
+        assert!(decode_image(&[0; 18], "x.tga").is_err());
+    }
+
+    #[test]
+    fn a_header_that_promises_a_giant_is_refused() {
+        let mut png = encoded(ImageFormat::Png);
+        png[16..24].copy_from_slice(&[0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff]);
+        assert!(decode_image(&png, "x.png").is_err());
+        let mut tga = encoded(ImageFormat::Tga);
+        tga[12..16].copy_from_slice(&[0xff; 4]);
+        assert!(decode_image(&tga, "x.tga").is_err());
+    }
+
+    #[test]
+    fn damaged_pictures_never_panic() {
+        for (format, name) in [
+            (ImageFormat::Png, "a"),
+            (ImageFormat::Bmp, "a"),
+            (ImageFormat::Tga, "a.tga"),
+            (ImageFormat::Gif, "a"),
+        ] {
+            let whole = encoded(format);
+            for at in 0..whole.len() {
+                let _ = decode_image(&whole[..at], name);
+                let mut flipped = whole.clone();
+                flipped[at] ^= 0xff;
+                let _ = decode_image(&flipped, name);
+            }
+        }
+    }
+}
