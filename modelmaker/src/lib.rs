@@ -4,6 +4,7 @@
 //! written as B3D and glTF. Nothing is random and no arithmetic depends on the platform, so every run on
 //! every machine writes the same bytes: [`files`] gives them, the program writes them.
 
+pub mod bench_rig;
 pub mod body;
 pub mod exact;
 pub mod export;
@@ -48,6 +49,10 @@ pub fn files() -> Result<Vec<File>, ImageError> {
         File {
             path: "walk_run.png",
             bytes: picture,
+        },
+        File {
+            path: "models/ground.png",
+            bytes: export::png(&paint::ground::texture())?,
         },
     ])
 }

@@ -56,7 +56,7 @@ fn profile(y: f64) -> [f64; 5] {
 /// Adds the head and all that is on it.
 pub fn add(mesh: &mut Mesh, detail: Detail) {
     let rings: Vec<Ring> = PROFILE.iter().map(|&row| ring(row, 0.0)).collect();
-    let mut face = loft(&detail.rings(&rings), detail.columns(16));
+    let mut face = loft(&detail.rings(&rings), detail.columns(15));
     // The face gets more of the texture than the back of the head.
     for u in &mut face.columns {
         let t = *u - 0.5;
@@ -66,9 +66,9 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
 
     let nose = ellipsoid(
         DVec3::new(0.0, 1.598, 0.106),
-        DVec3::new(0.0175, 0.024, 0.030),
+        DVec3::new(0.0150, 0.020, 0.027),
         4,
-        detail.columns(6),
+        detail.columns(8),
     );
     mesh.add(&nose, NOSE, false, skin::head);
 
@@ -95,16 +95,17 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
 /// Where the hair ends, as a height, at an angle around the head (90 degrees is the face).
 fn hairline(angle: f64) -> f64 {
     let (s, c) = sin_cos(angle);
-    let front = smoothstep(0.25, 0.95, s);
-    let temple = smoothstep(0.15, 0.45, s) * smoothstep(0.85, 0.55, s);
+    let front = smoothstep(0.30, 0.80, s);
     let back = smoothstep(-0.15, -0.75, s);
-    let side = 1.640;
-    let fringe = 1.693 + 0.016 * c;
-    lerp(lerp(side, 1.520, back), fringe, front) - 0.028 * temple
+    let temple = smoothstep(0.05, 0.30, s) * smoothstep(0.75, 0.45, s);
+    // The parting is over the right eye; from there the fringe falls to the left.
+    let parting = smoothstep(-0.75, -0.40, c) * smoothstep(0.05, -0.35, c);
+    let fringe = 1.690 - 0.010 * smoothstep(-0.2, 0.7, c) + 0.022 * parting;
+    lerp(lerp(1.642, 1.525, back), fringe, front) - 0.020 * temple
 }
 
 fn hair(mesh: &mut Mesh, detail: Detail) {
-    let columns = detail.columns(18);
+    let columns = detail.columns(16);
     let crown = 1.800;
     // How far up between hairline and crown each row is, and how far it stands off the head.
     const ROWS: [[f64; 2]; 8] = [
@@ -120,7 +121,7 @@ fn hair(mesh: &mut Mesh, detail: Detail) {
     let shell = shaped(ROWS.len(), columns, |row, column| {
         let angle = column_angle(column, columns);
         let [up, off] = ROWS[row];
-        let jagged = if column % 2 == 0 { 0.009 } else { -0.009 };
+        let jagged = if column % 2 == 0 { 0.008 } else { -0.008 };
         let low = hairline(angle) + jagged;
         if row == ROWS.len() - 1 {
             return DVec3::new(0.006, crown, -0.012);

@@ -81,15 +81,24 @@ pub fn loft(rings: &[Ring], columns: usize) -> Grid {
     let mut grid = shaped(rings.len(), columns, |row, column| {
         rings[row].point(column_angle(column, columns))
     });
-    let mut along = 0.0;
-    for (row, line) in grid.lines.iter_mut().enumerate().skip(1) {
-        along += rings[row].centre.distance(rings[row - 1].centre);
-        *line = along;
-    }
-    for line in &mut grid.lines {
-        *line /= along;
-    }
+    grid.lines = lines(rings, |a, b| a.centre.distance(b.centre));
     grid
+}
+
+/// How far down the texture each ring is when the texture follows the surface instead of the middle line:
+/// for parts with blunt ends.
+pub fn surface_lines(rings: &[Ring]) -> Vec<f64> {
+    lines(rings, |a, b| a.point(0.0).distance(b.point(0.0)))
+}
+
+fn lines(rings: &[Ring], step: impl Fn(&Ring, &Ring) -> f64) -> Vec<f64> {
+    let mut along = 0.0;
+    let mut lines = vec![0.0];
+    for pair in rings.windows(2) {
+        along += step(&pair[0], &pair[1]);
+        lines.push(along);
+    }
+    lines.iter().map(|line| line / along).collect()
 }
 
 /// A closed tube whose points come from a function of row and column.

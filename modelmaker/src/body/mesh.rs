@@ -15,6 +15,7 @@ pub enum Material {
     Skin,
     Hair,
     Shirt,
+    Sleeve,
     Trousers,
     Belt,
     Shoe,

@@ -1,9 +1,9 @@
 //! Shirt, belt, trousers and shoes.
 
-use super::loft::{Ring, loft};
+use super::loft::{Ring, loft, surface_lines};
 use super::mesh::{Material, Mesh, Region};
 use super::{Detail, skin};
-use crate::rig::{ANKLE, Joint};
+use crate::rig::Joint;
 use glam::DVec3;
 
 const SHIRT: Region = Region::new(Material::Shirt, [0.0, 208.0, 224.0, 384.0]);
@@ -34,7 +34,7 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
         level(1.452, -0.008, 0.060, 0.054, 0.057, 0.0),
     ];
     mesh.add(
-        &loft(&detail.rings(&shirt), detail.columns(14)),
+        &loft(&detail.rings(&shirt), detail.columns(13)),
         SHIRT,
         false,
         skin::trunk,
@@ -49,29 +49,28 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
 
     let belt = [
         level(0.936, 0.0, 0.150, 0.105, 0.110, 0.25),
-        level(0.938, 0.0, 0.163, 0.117, 0.121, 0.25),
-        level(0.977, 0.0, 0.162, 0.116, 0.119, 0.25),
+        level(0.937, 0.0, 0.171, 0.123, 0.128, 0.25),
+        level(0.977, 0.0, 0.167, 0.119, 0.123, 0.25),
         level(0.979, 0.0, 0.148, 0.103, 0.105, 0.25),
     ];
-    mesh.add(&loft(&belt, detail.columns(14)), BELT, false, skin::trunk);
+    mesh.add(&loft(&belt, detail.columns(16)), BELT, false, skin::trunk);
 
     let seat = [
-        level(0.955, 0.000, 0.158, 0.112, 0.116, 0.25),
-        level(0.900, -0.002, 0.168, 0.114, 0.124, 0.25),
-        level(0.850, -0.004, 0.164, 0.104, 0.122, 0.25),
-        level(0.812, -0.004, 0.120, 0.078, 0.092, 0.2),
-        level(0.796, -0.004, 0.0, 0.0, 0.0, 0.0),
+        level(0.955, 0.000, 0.156, 0.111, 0.115, 0.25),
+        level(0.900, -0.002, 0.158, 0.109, 0.120, 0.25),
+        level(0.850, -0.004, 0.132, 0.088, 0.104, 0.25),
+        level(0.806, -0.004, 0.0, 0.0, 0.0, 0.0),
     ];
-    mesh.add(&loft(&seat, detail.columns(14)), SEAT, false, skin::pelvis);
+    mesh.add(&loft(&seat, detail.columns(12)), SEAT, false, skin::pelvis);
 
     let x = Joint::ThighL.rest_position().x;
     let leg_ring = |y: f64, x: f64, z: f64, wide, ahead, behind| {
         Ring::level(DVec3::new(x, y, z), wide, ahead, behind, 0.12)
     };
     let leg = [
-        leg_ring(0.940, x - 0.006, -0.002, 0.070, 0.088, 0.098),
-        leg_ring(0.880, x - 0.002, -0.003, 0.087, 0.104, 0.116),
-        leg_ring(0.800, x, -0.002, 0.089, 0.102, 0.108),
+        leg_ring(0.950, x - 0.012, -0.002, 0.077, 0.099, 0.104).squared(0.3),
+        leg_ring(0.890, x - 0.004, -0.003, 0.088, 0.106, 0.119).squared(0.2),
+        leg_ring(0.800, x, -0.002, 0.088, 0.101, 0.108),
         leg_ring(0.690, x, 0.002, 0.080, 0.090, 0.090),
         leg_ring(0.580, x, 0.003, 0.070, 0.076, 0.076),
         leg_ring(0.520, x, 0.004, 0.065, 0.071, 0.068),
@@ -79,7 +78,7 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
         leg_ring(0.415, x, 0.000, 0.062, 0.064, 0.066),
         leg_ring(0.310, x, -0.006, 0.063, 0.061, 0.075),
         leg_ring(0.190, x, -0.006, 0.059, 0.059, 0.066),
-        leg_ring(0.105, x, -0.002, 0.061, 0.064, 0.064),
+        leg_ring(0.110, x, -0.002, 0.060, 0.062, 0.064),
         leg_ring(0.068, x, 0.000, 0.064, 0.070, 0.064),
         leg_ring(0.074, x, 0.000, 0.050, 0.056, 0.050),
     ];
@@ -90,7 +89,10 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
         skin::leg,
     );
 
-    mesh.add(&loft(&shoe(x), detail.columns(10)), SHOE, true, skin::shoe);
+    let shoe = shoe(x);
+    let mut surface = loft(&shoe, detail.columns(8));
+    surface.lines = surface_lines(&shoe);
+    mesh.add(&surface, SHOE, true, skin::shoe);
 }
 
 /// A chunky trainer, from the heel to the tip. The sole is flat: each ring's lower half is squashed.
@@ -98,8 +100,8 @@ fn shoe(x: f64) -> Vec<Ring> {
     // z, middle height, half width, up, down, shift outwards
     const SHAPE: [[f64; 6]; 10] = [
         [-0.078, 0.045, 0.000, 0.000, 0.000, 0.000],
-        [-0.076, 0.045, 0.020, 0.022, 0.034, 0.000],
-        [-0.064, 0.042, 0.038, 0.056, 0.042, 0.000],
+        [-0.075, 0.045, 0.029, 0.030, 0.040, 0.000],
+        [-0.058, 0.042, 0.041, 0.060, 0.042, 0.000],
         [-0.025, 0.040, 0.044, 0.068, 0.040, 0.000],
         [0.030, 0.036, 0.046, 0.064, 0.036, 0.001],
         [0.078, 0.032, 0.051, 0.045, 0.032, 0.004],
@@ -108,7 +110,6 @@ fn shoe(x: f64) -> Vec<Ring> {
         [0.183, 0.027, 0.028, 0.016, 0.018, 0.001],
         [0.187, 0.027, 0.000, 0.000, 0.000, 0.000],
     ];
-    debug_assert!(ANKLE > 0.08);
     SHAPE
         .iter()
         .map(|&[z, y, wide, up, down, out]| Ring {

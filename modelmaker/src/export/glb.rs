@@ -151,9 +151,14 @@ fn animation(data: &mut Data, clip: &Clip) -> String {
         None,
         &format!(r#","min":[0],"max":[{end}]"#),
     );
+    let view = data.views.len();
+    let mut keys: Vec<u8> = Vec::new();
     let mut samplers = Vec::new();
     let mut channels = Vec::new();
-    let mut track = |output: usize, joint: Joint, path: &str| {
+    let mut track = |values: Vec<f32>, joint: Joint, path: &str| {
+        let kind = if path == "rotation" { "VEC4" } else { "VEC3" };
+        let output = data.described(view, keys.len(), F32, kind, count, "");
+        keys.extend(values.into_iter().flat_map(f32::to_le_bytes));
         channels.push(format!(
             r#"{{"sampler":{},"target":{{"node":{},"path":"{path}"}}}}"#,
             samplers.len(),
@@ -164,25 +169,18 @@ fn animation(data: &mut Data, clip: &Clip) -> String {
         ));
     };
     if clip.moves_hips {
-        let bytes: Vec<u8> = clip
-            .poses
-            .iter()
-            .flat_map(|p| vector(p.hips))
-            .flat_map(f32::to_le_bytes)
-            .collect();
-        let output = data.accessor(&bytes, F32, "VEC3", count, None, "");
-        track(output, Joint::Hips, "translation");
+        let values = clip.poses.iter().flat_map(|p| vector(p.hips)).collect();
+        track(values, Joint::Hips, "translation");
     }
     for &joint in &clip.joints {
-        let bytes: Vec<u8> = clip
+        let values = clip
             .poses
             .iter()
             .flat_map(|p| quaternion(p.get(joint)))
-            .flat_map(f32::to_le_bytes)
             .collect();
-        let output = data.accessor(&bytes, F32, "VEC4", count, None, "");
-        track(output, joint, "rotation");
+        track(values, joint, "rotation");
     }
+    data.view(&keys, None);
     format!(
         r#"{{"name":"{}","channels":[{}],"samplers":[{}]}}"#,
         clip.name,
@@ -242,8 +240,21 @@ impl Data {
         more: &str,
     ) -> usize {
         let view = self.view(bytes, target);
+        self.described(view, 0, component, kind, count, more)
+    }
+
+    /// An accessor into a view that stands already or comes next.
+    fn described(
+        &mut self,
+        view: usize,
+        offset: usize,
+        component: u32,
+        kind: &str,
+        count: usize,
+        more: &str,
+    ) -> usize {
         self.accessors.push(format!(
-            r#"{{"bufferView":{view},"componentType":{component},"count":{count},"type":"{kind}"{more}}}"#
+            r#"{{"bufferView":{view},"byteOffset":{offset},"componentType":{component},"count":{count},"type":"{kind}"{more}}}"#
         ));
         self.accessors.len() - 1
     }

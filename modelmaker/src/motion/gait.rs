@@ -11,8 +11,6 @@ use glam::DVec3;
 
 /// The way of walking: one cycle is two steps and starts with the left foot's landing.
 pub struct Gait {
-    /// Frames of one cycle; a frame is 1/60 s.
-    pub frames: u32,
     /// How far the body goes in one cycle, in metres.
     pub stride: f64,
     /// The share of the cycle for which a foot is on the ground.
@@ -33,10 +31,9 @@ pub struct Gait {
 
 /// A relaxed, springy walk of about 1.1 m/s.
 pub static WALK: Gait = Gait {
-    frames: 64,
     stride: 1.16,
     stance: 0.60,
-    landing: 0.335,
+    landing: 0.328,
     track: 0.062,
     out: 5.0,
     pitch: &[
@@ -49,13 +46,16 @@ pub static WALK: Gait = Gait {
         (0.80, -18.0),
         (0.90, 12.0),
     ],
-    swing: &[(0.42, -0.060, 0.205), (0.74, 0.250, 0.130)],
+    swing: &[
+        (0.42, -0.060, 0.205),
+        (0.72, 0.226, 0.135),
+        (0.90, 0.292, 0.108),
+    ],
     upper: walk_upper,
 };
 
 /// A run of about 3 m/s with a moment in the air after each step.
 pub static RUN: Gait = Gait {
-    frames: 40,
     stride: 2.00,
     stance: 0.34,
     landing: 0.235,
@@ -121,7 +121,7 @@ impl Gait {
             path(|p| p.y, |k| k.2),
             path(|p| p.z, |k| k.1),
         );
-        let toes = (-pitch).max(0.0) * smoothstep(0.30, 0.0, t);
+        let toes = (-pitch).max(0.0) * smoothstep(0.45, 0.10, t);
         Foot {
             ankle,
             pitch,
@@ -154,7 +154,7 @@ fn walk_upper(pose: &mut Pose, phase: f64) {
     // Lowest just after a landing, highest when one leg passes the other.
     pose.hips = DVec3::new(
         0.024 * turn_sin(phase - 0.05),
-        Joint::Hips.rest_position().y - 0.050 + 0.021 * turn_cos(2.0 * (phase - 0.31)),
+        Joint::Hips.rest_position().y - 0.030 + 0.018 * turn_cos(2.0 * (phase - 0.31)),
         0.006 * turn_sin(2.0 * phase),
     );
     let twist = turn_cos(phase - 0.02);
@@ -167,7 +167,7 @@ fn walk_upper(pose: &mut Pose, phase: f64) {
         Facing::new(
             1.5 * twist,
             1.5 - 1.4 * turn_cos(2.0 * (phase - 0.12)),
-            -1.0 * weight,
+            -weight,
         ),
     );
     for (side, own) in [(Side::Left, phase), (Side::Right, phase + 0.5)] {
@@ -178,12 +178,12 @@ fn walk_upper(pose: &mut Pose, phase: f64) {
             pose,
             side,
             Arm {
-                swing: 3.0 + 27.0 * forwards,
+                swing: 1.0 + 24.0 * forwards,
                 spread: 9.0 + 1.5 * later,
                 twist: 12.0,
-                elbow: 24.0 + 15.0 * later,
+                elbow: 20.0 + 11.0 * later,
                 palm: 14.0,
-                wrist: 3.0 - 9.0 * turn_sin(own - 0.14),
+                wrist: 6.0 - 7.0 * turn_sin(own - 0.14),
                 curl: 24.0,
                 shrug: 1.0 + 1.2 * bob,
                 reach: 4.0 * forwards,
@@ -213,7 +213,7 @@ fn run_upper(pose: &mut Pose, phase: f64) {
         Facing::new(
             2.0 * twist,
             5.0 - 2.5 * turn_cos(2.0 * (phase - 0.27)),
-            -1.0 * weight,
+            -weight,
         ),
     );
     for (side, own) in [(Side::Left, phase), (Side::Right, phase + 0.5)] {

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 /// Standing with both feet on the ground, the hips moved by `shift` metres.
 fn plant(pose: &mut Pose, shift: DVec3) -> f64 {
-    pose.hips = Joint::Hips.rest_position() + DVec3::new(0.0, -0.012, 0.0) + shift;
+    pose.hips = Joint::Hips.rest_position() + DVec3::new(0.0, -0.001, 0.0) + shift;
     [Side::Left, Side::Right]
         .map(|side| {
             let ankle = DVec3::new(side.sign() * 0.098, ANKLE, -0.005);
@@ -40,7 +40,7 @@ pub fn idle(t: f64) -> (Pose, f64) {
         Facing::new(
             5.0 * turn_sin(t - 0.12),
             1.0 + 1.5 * turn_cos(t - 0.2),
-            -1.0 * lean,
+            -lean,
         ),
     );
     for side in [Side::Left, Side::Right] {
@@ -69,15 +69,25 @@ pub fn idle(t: f64) -> (Pose, f64) {
 pub fn wave(t: f64) -> (Pose, f64) {
     let mut pose = idle(0.0).0;
     let up = through(&[(0.0, 0.0), (0.24, 1.0), (0.76, 1.0), (1.0, 0.0)], t);
-    let early = through(&[(0.0, 0.0), (0.20, 1.0), (0.80, 1.0), (0.97, 0.0)], t);
+    // The elbow bends first and stretches last, so that the hand passes close to the body.
+    let bend = through(&[(0.0, 0.0), (0.15, 1.0), (0.85, 1.0), (1.0, 0.0)], t);
+    let lift = through(
+        &[
+            (0.0, 0.0),
+            (0.06, 0.06),
+            (0.24, 1.0),
+            (0.76, 1.0),
+            (0.94, 0.06),
+            (1.0, 0.0),
+        ],
+        t,
+    );
     // Three swings; the envelope lets them grow and die away inside the raised part.
     let beat = through(&[(0.14, 0.0), (0.26, 1.0), (0.72, 1.0), (0.84, 0.0)], t)
         * turn_sin((t - 0.20) * 3.0 / 0.60);
-    let beat_late = through(&[(0.14, 0.0), (0.28, 1.0), (0.74, 1.0), (0.86, 0.0)], t)
-        * turn_sin((t - 0.225) * 3.0 / 0.60);
     trunk(
         &mut pose,
-        Facing::new(-1.0 * up, 1.0, 1.6 * up),
+        Facing::new(-up, 1.0, 1.6 * up),
         Facing::new(-4.0 * up, 1.0 - 1.5 * up, 3.5 * up + 0.8 * beat),
         Facing::new(-3.0 * up, -2.0 * up + 1.0, -5.0 * up - 1.5 * beat),
     );
@@ -102,11 +112,11 @@ pub fn wave(t: f64) -> (Pose, f64) {
         Side::Right,
         Arm {
             swing: toward(rest.swing, 14.0, up),
-            spread: toward(rest.spread, 84.0, up),
-            twist: toward(rest.twist, -96.0, early),
-            elbow: toward(rest.elbow, 82.0, early) + 24.0 * beat,
-            palm: toward(rest.palm, 78.0, early),
-            wrist: toward(rest.wrist, 0.0, up) - 4.0 * up + 16.0 * beat_late,
+            spread: toward(rest.spread, 80.0, lift),
+            twist: toward(rest.twist, -96.0, lift),
+            elbow: toward(rest.elbow, 88.0, bend) + 24.0 * beat,
+            palm: toward(rest.palm, -6.0, lift),
+            wrist: toward(rest.wrist, -6.0, up),
             curl: toward(rest.curl, 3.0, up),
             shrug: 12.0 * up,
             reach: 0.0,

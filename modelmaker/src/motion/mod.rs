@@ -42,28 +42,61 @@ const BREATH: [Joint; 10] = [
 /// The joints that turn the head.
 const GAZE: [Joint; 4] = [Spine, Chest, Neck, Head];
 
-/// All motions in the order of their sequence numbers.
-pub fn clips() -> Vec<Clip> {
-    let whole = &JOINTS[..];
-    vec![
-        clip("walk", gait::WALK.frames, 1, whole, |t| gait::WALK.pose(t)),
-        clip("run", gait::RUN.frames, 1, whole, |t| gait::RUN.pose(t)),
-        clip("idle", 240, 6, whole, gestures::idle),
-        clip("wave", 128, 2, whole, gestures::wave),
-        clip("hit", 42, 1, &UPPER_BODY, gestures::hit),
-        clip("breathe", 150, 5, &BREATH, gestures::breathe),
-        clip("look-left", 40, 2, &GAZE, |t| gestures::look(t, 1.0)),
-        clip("look-right", 40, 2, &GAZE, |t| gestures::look(t, -1.0)),
-    ]
+/// A motion before it is keyed.
+#[derive(Clone, Copy)]
+pub struct Motion {
+    /// Its name in the files.
+    pub name: &'static str,
+    /// Length in frames of 1/60 s.
+    pub length: u32,
+    /// Frames from key to key.
+    step: u32,
+    joints: &'static [Joint],
+    /// The pose at a share of the length, from 0 to 1, and the share of a leg's length it asks for.
+    pub pose: fn(f64) -> (Pose, f64),
 }
 
-/// Keys a motion every `step` frames; `pose` takes the share of the length, from 0 to 1.
-fn clip(
+/// All motions in the order of their sequence numbers.
+pub const MOTIONS: [Motion; 8] = [
+    motion("walk", 64, 1, &JOINTS, |t| gait::WALK.pose(t)),
+    motion("run", 40, 1, &JOINTS, |t| gait::RUN.pose(t)),
+    motion("idle", 240, 6, &JOINTS, gestures::idle),
+    motion("wave", 128, 2, &JOINTS, gestures::wave),
+    motion("hit", 42, 1, &UPPER_BODY, gestures::hit),
+    motion("breathe", 150, 5, &BREATH, gestures::breathe),
+    motion("look-left", 40, 2, &GAZE, |t| gestures::look(t, 1.0)),
+    motion("look-right", 40, 2, &GAZE, |t| gestures::look(t, -1.0)),
+];
+
+const fn motion(
     name: &'static str,
     length: u32,
     step: u32,
-    joints: &[Joint],
-    pose: impl Fn(f64) -> (Pose, f64),
+    joints: &'static [Joint],
+    pose: fn(f64) -> (Pose, f64),
+) -> Motion {
+    Motion {
+        name,
+        length,
+        step,
+        joints,
+        pose,
+    }
+}
+
+/// All motions, keyed.
+pub fn clips() -> Vec<Clip> {
+    MOTIONS.iter().map(keyed).collect()
+}
+
+fn keyed(
+    &Motion {
+        name,
+        length,
+        step,
+        joints,
+        pose,
+    }: &Motion,
 ) -> Clip {
     let frames: Vec<u32> = (0..=length).step_by(step as usize).collect();
     let sampled: Vec<_> = frames

@@ -12,32 +12,35 @@ const STITCH: Colour = DVec3::new(196.0, 150.0, 92.0);
 const LEATHER: Colour = DVec3::new(120.0, 76.0, 46.0);
 const RED: Colour = DVec3::new(206.0, 68.0, 56.0);
 
-/// A short-sleeved shirt with two stripes across the chest.
+/// Teal jersey, washed a few times.
+fn jersey(p: DVec3) -> Colour {
+    TEAL * (1.0 + 0.05 * (noise(p.x * 60.0 + p.z * 45.0, p.y * 22.0) - 0.5))
+}
+
+/// A shirt with two stripes across the chest.
 pub fn shirt(spot: &Spot) -> Colour {
     let p = spot.position;
-    let along = (p - Joint::UpperArmL.rest_position()).dot(arm_direction());
-    let sleeve = p.x > 0.16 && along > 0.03;
-    let weave = noise(p.x * 260.0 + p.z * 180.0, p.y * 260.0) - 0.5;
-    let mut c = TEAL * (1.0 + 0.035 * weave);
-    // Cloth hangs in soft folds above the belt and under the arms.
+    // Cloth hangs in soft folds above the belt.
     let folds = turn_sin(p.x * 9.0 + p.z * 6.0 + p.y * 4.0) * smoothstep(1.14, 1.00, p.y);
-    c *= 1.0 + 0.06 * folds;
-    if sleeve {
-        c = mix(c, CREAM, band(along, 0.150, 0.168, 0.004));
-        c = mix(c, TEAL * 0.72, band(along, 0.174, 0.190, 0.003));
-    } else {
-        c = mix(c, CREAM, band(p.y, 1.228, 1.262, 0.004));
-        c = mix(c, CREAM, band(p.y, 1.196, 1.208, 0.004));
-        c = mix(c, TEAL * 0.70, smoothstep(1.424, 1.430, p.y));
-        c = mix(c, TEAL * 0.80, smoothstep(0.990, 0.978, p.y));
-    }
-    c
+    let mut c = jersey(p) * (1.0 + 0.06 * folds);
+    c = mix(c, CREAM, band(p.y, 1.228, 1.262, 0.004));
+    c = mix(c, CREAM, band(p.y, 1.196, 1.208, 0.004));
+    c = mix(c, TEAL * 0.70, smoothstep(1.424, 1.430, p.y));
+    mix(c, TEAL * 0.80, smoothstep(0.990, 0.978, p.y))
+}
+
+/// A short sleeve with a stripe and a hem.
+pub fn sleeve(spot: &Spot) -> Colour {
+    let p = spot.position;
+    let along = (p - Joint::UpperArmL.rest_position()).dot(arm_direction());
+    let c = mix(jersey(p), CREAM, band(along, 0.148, 0.164, 0.004));
+    mix(c, TEAL * 0.72, band(along, 0.172, 0.200, 0.003))
 }
 
 /// Jeans with seams, pockets and turned-up legs.
 pub fn trousers(spot: &Spot) -> Colour {
     let p = spot.position;
-    let weave = noise(p.x * 200.0 + p.z * 200.0, p.y * 420.0) - 0.5;
+    let weave = noise(p.x * 90.0 + p.z * 90.0, p.y * 30.0) - 0.5;
     let mut c = DENIM * (1.0 + 0.08 * weave);
     let x = p.x.abs();
     let middle = Joint::ThighL.rest_position().x;
@@ -97,8 +100,7 @@ pub fn belt(spot: &Spot) -> Colour {
         let plate = (p.x.abs() - 0.024).max((p.y - 0.9575).abs() - 0.0175);
         c = mix(c, DVec3::new(232.0, 196.0, 104.0), inside(plate, 0.003));
         c = mix(c, LEATHER * 0.6, inside(plate + 0.008, 0.003));
-        let pin = (p.x - 0.006).abs().max((p.y - 0.9575).abs() * 0.0) - 0.016;
-        let pin = pin.max((p.y - 0.9575).abs() - 0.0025);
+        let pin = ((p.x - 0.006).abs() - 0.016).max((p.y - 0.9575).abs() - 0.0025);
         c = mix(c, DVec3::new(232.0, 196.0, 104.0), inside(pin, 0.003));
     }
     c

@@ -64,8 +64,8 @@ pub fn face(spot: &Spot) -> Colour {
 
     // A closed, slightly crooked smile.
     let x = p.x - 0.002;
-    let smile = p.y - (1.5335 + 5.5 * x * x + 0.03 * x);
-    let width = inside(x.abs() - 0.031, SOFT * 2.0);
+    let smile = p.y - (1.5325 + 7.5 * x * x + 0.03 * x);
+    let width = inside(x.abs() - 0.0335, SOFT * 2.0);
     c = mix(
         c,
         LIPS,
@@ -73,7 +73,7 @@ pub fn face(spot: &Spot) -> Colour {
             * inside(x.abs() - 0.022, 0.012),
     );
     c = mix(c, LIPS * 0.62, inside(smile.abs() - 0.0020, SOFT) * width);
-    let corner = DVec2::new(x.abs() - 0.0315, p.y - 1.5395).length();
+    let corner = DVec2::new(x.abs() - 0.0340, p.y - 1.5415).length();
     c = mix(c, LIPS * 0.75, 0.8 * inside(corner - 0.0022, SOFT));
     c
 }
@@ -83,7 +83,7 @@ fn eye(mut c: Colour, side: DVec2, right: bool) -> Colour {
     let centre = DVec2::new(0.042, 1.636);
     let d = side - centre;
     // An almond: wider than an ellipse below, flatter above.
-    let height = if d.y > 0.0 { 0.0200 } else { 0.0185 };
+    let height = if d.y > 0.0 { 0.0176 } else { 0.0180 };
     let almond = (DVec2::new(d.x / 0.0195, d.y / height).length() - 1.0) * 0.019;
     let white = inside(almond, SOFT);
     c = mix(c, DVec3::new(250.0, 248.0, 244.0), white);
@@ -140,7 +140,7 @@ pub fn hair(spot: &Spot) -> Colour {
     let strands = 0.5
         + 0.28 * turn_sin(around * 4.3 + p.y * 3.0)
         + 0.22 * (noise(around * 14.0, p.y * 9.0) * 2.0 - 1.0);
-    let low = smoothstep(1.64, 1.80, p.y);
+    let low = smoothstep(1.54, 1.80, p.y);
     let gloss = band(p.y + 0.02 * strands, 1.748, 1.768, 0.030);
     mix(
         HAIR * (0.72 + 0.30 * low),

@@ -5,6 +5,7 @@
 
 mod cloth;
 mod face;
+pub mod ground;
 mod shade;
 
 use crate::body::mesh::{ATLAS, Material};
@@ -64,6 +65,7 @@ fn colour(material: Material, spot: &Spot) -> Colour {
         Material::Skin => face::skin(spot),
         Material::Hair => face::hair(spot),
         Material::Shirt => cloth::shirt(spot),
+        Material::Sleeve => cloth::sleeve(spot),
         Material::Trousers => cloth::trousers(spot),
         Material::Belt => cloth::belt(spot),
         Material::Shoe => cloth::shoe(spot),
@@ -124,9 +126,9 @@ fn fill(corners: [&Vertex; 3], size: usize, mut paint: impl FnMut(usize, usize, 
 
 /// Grows the painted areas into the gaps between them, so that filtering and small mip levels see no
 /// foreign colour at the edges.
-fn bleed(pixels: &mut Vec<Option<Colour>>, size: usize) {
+fn bleed(pixels: &mut [Option<Colour>], size: usize) {
     for _ in 0..8 {
-        let before = pixels.clone();
+        let before = pixels.to_vec();
         for y in 0..size {
             for x in 0..size {
                 if before[y * size + x].is_some() {

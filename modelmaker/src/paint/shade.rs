@@ -13,6 +13,7 @@ pub fn light(material: Material, spot: &Spot) -> f64 {
     let (dark, strength) = match material {
         Material::Face => (0.90, 0.35),
         Material::Hair => (0.80, 0.25),
+        Material::Shirt => (0.80, 0.60),
         _ => (0.80, 0.75),
     };
     let from_above = dark + (1.0 - dark) * smoothstep(0.0, 0.75, sky);
@@ -41,8 +42,6 @@ fn balls() -> impl Iterator<Item = (DVec3, f64)> {
         let radius = match joint {
             Joint::ShinL | Joint::ShinR => 0.085,
             Joint::FootL | Joint::FootR => 0.058,
-            Joint::ForearmL | Joint::ForearmR => 0.055,
-            Joint::HandL | Joint::HandR => 0.040,
             Joint::ToesL | Joint::ToesR => 0.040,
             _ => return None,
         };
