@@ -9,6 +9,7 @@ pub struct Console {
     /// Whether every line is flushed at once (a person is watching).
     flush_lines: bool,
     quiet: bool,
+    closed: bool,
     said: HashSet<String>,
     input: Input,
 }
@@ -34,6 +35,7 @@ impl Console {
             out: Box::new(BufWriter::with_capacity(1 << 16, stdout)),
             flush_lines,
             quiet: false,
+            closed: false,
             said: HashSet::new(),
             input: Input::Idle,
         }
@@ -45,6 +47,7 @@ impl Console {
             out,
             flush_lines: false,
             quiet: false,
+            closed: false,
             said: HashSet::new(),
             input: Input::Idle,
         }
@@ -57,10 +60,20 @@ impl Console {
 
     /// Writes bytes to standard output. A closed pipe is no error of the program: the bytes are lost.
     pub fn write(&mut self, bytes: &[u8]) {
-        let _ = self.out.write_all(bytes);
+        let result = self.out.write_all(bytes);
+        self.heed(result);
         if self.flush_lines && bytes.contains(&b'\n') {
-            let _ = self.out.flush();
+            self.flush();
         }
+    }
+
+    /// Whether nobody reads standard output any more: the pipe it led to is closed.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    fn heed(&mut self, result: io::Result<()>) {
+        self.closed |= result.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
     }
 
     /// Hands over what waits where a person is watching: while the program computes on.
@@ -72,7 +85,8 @@ impl Console {
 
     /// Hands over everything that waits in the buffer: before waiting for the user and at the end.
     pub fn flush(&mut self) {
-        let _ = self.out.flush();
+        let result = self.out.flush();
+        self.heed(result);
     }
 
     /// Asks the user for a line, once: says whether the question is new and has to be shown.

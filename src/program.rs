@@ -1,0 +1,87 @@
+//! Reading and compiling programs, and telling what is wrong with them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use flitz_interpreter::diagnostics::{Diagnostic, render};
+use flitz_interpreter::host::Commands;
+use flitz_interpreter::loader::DiskFiles;
+use flitz_interpreter::source::Sources;
+use flitz_interpreter::{Compilation, Compiled, compile};
+
+/// Reads a program and looks for its errors. The error is a sentence for the user: the file could not be read.
+pub fn read(path: &Path, commands: &Commands) -> Result<Compilation, String> {
+    let shown = path.display();
+    let bytes = fs::read(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => format!("there is no file {shown}"),
+        _ => format!("the file {shown} cannot be read: {error}"),
+    })?;
+    Ok(compile(path, bytes, &mut DiskFiles::new(path), commands))
+}
+
+/// Makes a program that can run, or tells its errors on standard error.
+pub fn ready(compilation: Compilation) -> Option<Rc<Compiled>> {
+    let (compiled, diagnostics, sources) = compilation.finish();
+    eprint!("{}", describe(&diagnostics, &sources));
+    compiled
+}
+
+/// Messages for the user, each with its place.
+pub fn describe(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    diagnostics
+        .iter()
+        .map(|d| render(d, sources))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The folder a program lies in.
+pub fn folder(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The programs that paths name: the files, and in folders every .bb file, in alphabetical order. The error is a
+/// sentence for the user.
+pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = found.len();
+            search(path, &mut found).map_err(|error| {
+                format!("the folder {} cannot be read: {error}", path.display())
+            })?;
+            if found.len() == before {
+                return Err(format!("there is no .bb file in {}", path.display()));
+            }
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a file's name says that it is a program.
+pub fn is_program(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("bb"))
+}
+
+fn search(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut entries = fs::read_dir(folder)?
+        .map(|entry| entry.map(|e| e.path()))
+        .collect::<Result<Vec<_>, _>>()?;
+    entries.sort();
+    for entry in entries {
+        // A link to a folder could lead round in a circle.
+        if entry.is_dir() && !entry.is_symlink() {
+            search(&entry, found)?;
+        } else if entry.is_file() && is_program(&entry) {
+            found.push(entry);
+        }
+    }
+    Ok(())
+}

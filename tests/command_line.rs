@@ -1,0 +1,289 @@
+//! The command line: what it prints where, and its exit status.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Output {
+    out: String,
+    err: String,
+    status: Option<i32>,
+}
+
+/// A fresh folder for a test, with these files in it.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("command-line")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn flitz_with(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flitz"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Output {
+        out: String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n"),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        status: output.status.code(),
+    }
+}
+
+fn flitz(folder: &Path, arguments: &[&str]) -> Output {
+    flitz_with(folder, arguments, "")
+}
+
+#[test]
+fn a_program_runs_with_its_arguments_in_its_own_folder() {
+    let here = folder(
+        "arguments",
+        &[(
+            "game/main.bb",
+            "Print CommandLine()\nPrint FileType(\"main.bb\")\nPrint Rand(1000)",
+        )],
+    );
+    let with_seed = flitz(
+        &here,
+        &[
+            "--seed",
+            "7",
+            "game/main.bb",
+            "one",
+            "two words",
+            "--",
+            "-x",
+        ],
+    );
+    let lines: Vec<&str> = with_seed.out.lines().collect();
+    assert_eq!(lines[..2], ["one \"two words\" -x", "1"]);
+    assert_eq!(with_seed.status, Some(0));
+    let again = flitz(
+        &here,
+        &[
+            "run",
+            "game/main.bb",
+            "--seed",
+            "7",
+            "one",
+            "two words",
+            "--",
+            "-x",
+        ],
+    );
+    assert_eq!(again.out, with_seed.out);
+    assert_ne!(
+        flitz(&here, &["game/main.bb"]).out.lines().nth(2),
+        lines.get(2).copied()
+    );
+}
+
+#[test]
+fn the_exit_status_tells_errors_from_wrong_usage() {
+    let here = folder(
+        "status",
+        &[
+            ("fine.bb", "Print 1 : End : Print 2"),
+            ("wrong.bb", "Print (1\nIf"),
+            ("fails.bb", "Print 1\nRuntimeError \"the end\""),
+            ("stops.bb", "x = 5\nPrint 1\nStop\nPrint 2"),
+        ],
+    );
+    let fine = flitz(&here, &["fine.bb"]);
+    assert_eq!(
+        (fine.out.as_str(), fine.err.as_str(), fine.status),
+        ("1\n", "", Some(0))
+    );
+    let wrong = flitz(&here, &["wrong.bb"]);
+    assert!(wrong.err.contains("wrong.bb:1:") && wrong.err.contains("wrong.bb:2:"));
+    assert_eq!((wrong.out.as_str(), wrong.status), ("", Some(1)));
+    let fails = flitz(&here, &["fails.bb"]);
+    assert!(fails.err.contains("fails.bb:2:1") && fails.err.contains("the end"));
+    assert_eq!((fails.out.as_str(), fails.status), ("1\n", Some(1)));
+    let stops = flitz(&here, &["stops.bb"]);
+    assert!(
+        stops.err.contains("stops.bb:3:1") && stops.err.contains("x = 5"),
+        "{}",
+        stops.err
+    );
+    assert_eq!((stops.out.as_str(), stops.status), ("1\n", Some(1)));
+    assert_eq!(flitz(&here, &["nothing.bb"]).status, Some(2));
+    assert_eq!(flitz(&here, &["--frames", "x", "fine.bb"]).status, Some(2));
+    assert_eq!(flitz(&here, &[]).status, Some(2));
+}
+
+#[test]
+fn an_error_in_a_function_shows_the_calls_and_the_variables() {
+    let here = folder(
+        "calls",
+        &[
+            ("main.bb", "Include \"part.bb\"\nPrint outer(3)"),
+            (
+                "part.bb",
+                "Function outer(n)\n\tReturn inner(n * 2)\nEnd Function\n\nFunction inner(n)\n\tname$ = \"abc\"\n\tReturn 1 / (n - 6)\nEnd Function",
+            ),
+        ],
+    );
+    let run = flitz(&here, &["main.bb"]);
+    for words in [
+        "part.bb:7:",
+        "inner",
+        "outer",
+        "part.bb:2:",
+        "main.bb:2:",
+        "n = 6",
+        "\"abc\"",
+    ] {
+        assert!(run.err.contains(words), "{words} in {}", run.err);
+    }
+}
+
+#[test]
+fn lines_come_from_standard_input() {
+    let here = folder(
+        "input",
+        &[(
+            "main.bb",
+            "a$ = Input(\"name? \")\nb$ = Input()\nPrint \"[\" + a + b + \"]\" + Input(\"?\")",
+        )],
+    );
+    let run = flitz_with(&here, &["main.bb"], "Ada\r\nLovelace\n");
+    assert_eq!(run.out, "name? ?[AdaLovelace]\n");
+    assert!(run.err.contains("standard input has ended"));
+    let quiet = flitz_with(&here, &["--quiet", "main.bb"], "");
+    assert_eq!(
+        (quiet.out.as_str(), quiet.err.as_str()),
+        ("name? ?[]\n", "")
+    );
+}
+
+#[test]
+fn check_tells_all_errors_and_counts_missing_commands_apart() {
+    let here = folder(
+        "check",
+        &[
+            ("a/good.bb", "Include \"part.bb\"\nPrint twice(2)"),
+            (
+                "a/part.bb",
+                "Function twice(n)\n\tReturn n * factor\nEnd Function",
+            ),
+            ("a/bad.bb", "x = \"a\" - 1\nPrint y z$"),
+            (
+                "a/later.BB",
+                "CreateNetPlayer \"me\"\nCreateNetPlayer \"you\"",
+            ),
+        ],
+    );
+    let all = flitz(&here, &["check", "a"]);
+    assert_eq!(all.status, Some(1));
+    assert!(all.out.contains("bad.bb:1:"), "{}", all.out);
+    assert!(
+        all.out.contains("3 programs: 1 without errors"),
+        "{}",
+        all.out
+    );
+    assert!(all.out.contains("1 file included by others"), "{}", all.out);
+    assert!(
+        all.out
+            .contains("1 command of Blitz3D missing in flitz; 1 program"),
+        "{}",
+        all.out
+    );
+    let summary = flitz(&here, &["check", "--summary", "a"]);
+    assert!(!summary.out.contains("bad.bb"), "{}", summary.out);
+    assert!(
+        summary.out.contains("createnetplayer in 1 program"),
+        "{}",
+        summary.out
+    );
+    let good = flitz(&here, &["check", "a/good.bb"]);
+    assert_eq!(good.status, Some(0), "{}", good.out);
+    assert_eq!(flitz(&here, &["check", "nowhere"]).status, Some(2));
+}
+
+#[test]
+fn a_test_tells_what_was_expected_and_where() {
+    let here = folder(
+        "test",
+        &[
+            ("suite/all.bb", "Context \"all\"\nExpect 1 = 1, \"equal\""),
+            (
+                "suite/part/one.bb",
+                "Context \"sums\"\nExpectInt 2 + 2, 5, \"four\"\nExpect FileType(\"part/one.bb\") = 1, \"found\"\n\
+                 ExpectStr Upper(\"ö\"), \"Ö\"\nExpectFloat 0.5, 1.0 / 2",
+            ),
+            ("suite/part/two.bb", "Dim a(1)\nPrint a(2)"),
+        ],
+    );
+    let run = flitz(&here, &["test", "suite"]);
+    assert_eq!(run.status, Some(1));
+    for words in [
+        "ok    suite/all.bb: 1 of 1 checks",
+        "one.bb:2:1: sums: four: expected 5, got 4",
+        "3 of 4 checks",
+        "3 programs, 5 checks: 4 passed, 1 failed; 1 programs did not",
+    ] {
+        assert!(
+            run.out.replace('\\', "/").contains(words),
+            "{words} in {}",
+            run.out
+        );
+    }
+    assert!(run.out.contains("two.bb:2:"), "{}", run.out);
+    let bytes = flitz(&here, &["test", "--bytes", "suite/part/one.bb"]);
+    assert!(bytes.out.contains("2 of 4 checks"), "{}", bytes.out);
+    assert_eq!(flitz(&here, &["test", "suite/all.bb"]).status, Some(0));
+}
+
+#[test]
+fn a_test_that_does_not_end_is_ended() {
+    let here = folder("endless", &[("main.bb", "Repeat : Forever")]);
+    let run = flitz(&here, &["test", "--limit", "1", "main.bb"]);
+    assert!(
+        run.out.contains("still running after 1 seconds"),
+        "{}",
+        run.out
+    );
+    assert_eq!(run.status, Some(1));
+}
+
+#[test]
+fn a_new_project_has_no_errors() {
+    let here = folder("new", &[]);
+    let made = flitz(&here, &["new", "space"]);
+    assert_eq!(made.status, Some(0), "{}", made.err);
+    let check = flitz(&here, &["check", "space/main.bb"]);
+    assert_eq!(check.status, Some(0), "{}", check.out);
+    assert_eq!(flitz(&here, &["new", "space"]).status, Some(2));
+}
+
+#[test]
+fn help_finds_commands_groups_and_near_names() {
+    let here = folder("help", &[]);
+    assert!(
+        flitz(&here, &["help", "instr"])
+            .out
+            .contains("Instr%( string$, find$, from%=1 )")
+    );
+    assert!(flitz(&here, &["help", "banks"]).out.contains("PeekByte"));
+    let near = flitz(&here, &["help", "Instrr"]);
+    assert!(near.err.contains("Instr") && near.status == Some(2));
+    let list = flitz(&here, &["commands"]).out;
+    assert!(list.contains("Not in flitz yet"), "{list}");
+    let json = flitz(&here, &["commands", "--json"]).out;
+    assert!(json.starts_with('{') && json.contains("\"name\": \"Instr\""));
+}
