@@ -7,7 +7,7 @@
 //! up to 90 degrees, which is all that two quaternions in one hemisphere can have between them. The
 //! angle is right to about 1e-6 of itself.
 
-use crate::lanes::{LANES, Lanes, Quats};
+use crate::lanes::{Lanes, Quats};
 use crate::rotation;
 
 /// `theta^2 / y` on [0,1], error 6.4e-7.
@@ -63,31 +63,39 @@ fn polynomial<const N: usize>(coefficients: &[f32; N], x: Lanes) -> Lanes {
 /// `theta / sin(theta)` for `y = 1 - cos(theta)`.
 #[inline(always)]
 fn over_sine(y: Lanes) -> Lanes {
+    let small = small_over_sine(y);
     if y.largest() < SMALL {
-        y * (y * (2.0 / 15.0) + 1.0 / 3.0) + 1.0
-    } else {
-        polynomial(&OVER_SINE, y)
+        return small;
     }
+    // Lane by lane, so that what a joint gets does not depend on its neighbours in the group.
+    Lanes::splat(SMALL).if_above(y, small, polynomial(&OVER_SINE, y))
+}
+
+#[inline(always)]
+fn small_over_sine(y: Lanes) -> Lanes {
+    y * (y * (2.0 / 15.0) + 1.0 / 3.0) + 1.0
 }
 
 /// `(cos(w theta), sin(w theta) / sin(theta))` for `cos(theta) = cosine` in [0,1] and `w` in [0,1].
 #[inline(always)]
 fn power_terms(cosine: Lanes, w: Lanes) -> (Lanes, Lanes) {
     let y = Lanes::ONE - cosine;
+    let square = y * (y * (y * (4.0 / 45.0) + 1.0 / 3.0) + 2.0);
+    let x2 = w * w * square;
+    let cos = x2 * (x2 * (1.0 / 24.0) - 0.5) + 1.0;
+    let sinc = x2 * (x2 * (1.0 / 120.0) - 1.0 / 6.0) + 1.0;
+    let ratio = w * sinc * small_over_sine(y);
     if y.largest() < SMALL {
-        let square = y * (y * (y * (4.0 / 45.0) + 1.0 / 3.0) + 2.0);
-        let over = y * (y * (2.0 / 15.0) + 1.0 / 3.0) + 1.0;
-        let x2 = w * w * square;
-        let cos = x2 * (x2 * (1.0 / 24.0) - 0.5) + 1.0;
-        let sinc = x2 * (x2 * (1.0 / 120.0) - 1.0 / 6.0) + 1.0;
-        (cos, w * sinc * over)
-    } else {
-        let x2 = w * w * (y * polynomial(&SQUARE, y));
-        (
-            polynomial(&COSINE, x2),
-            w * polynomial(&SINC, x2) * polynomial(&OVER_SINE, y),
-        )
+        return (cos, ratio);
     }
+    let x2 = w * w * (y * polynomial(&SQUARE, y));
+    let wide_cos = polynomial(&COSINE, x2);
+    let wide_ratio = w * polynomial(&SINC, x2) * polynomial(&OVER_SINE, y);
+    let small = Lanes::splat(SMALL);
+    (
+        small.if_above(y, cos, wide_cos),
+        small.if_above(y, ratio, wide_ratio),
+    )
 }
 
 /// Whether all of `w` lies in [0,1], where the kernel holds.
@@ -108,12 +116,15 @@ pub(crate) fn slerp_aligned(a: Quats, b: Quats, w: Lanes) -> Quats {
 /// Shortest-arc slerp; `w = 0` gives the bits of `a` and `w = 1` those of `b`. Any finite `w`.
 #[inline(always)]
 pub(crate) fn slerp(a: Quats, b: Quats, w: Lanes) -> Quats {
-    if !within_unit(w) {
-        return each(a, b, w, rotation::slerp);
-    }
     let sign = sign_of(a.dot(b));
-    let arc = slerp_aligned(a, b.map(|b| b * sign), w);
-    pick_ends(a, b, w, arc)
+    let arc = slerp_aligned(a, b.map(|b| b * sign), clamped(w));
+    let arc = pick_ends(a, b, w, arc);
+    if within_unit(w) {
+        return arc;
+    }
+    outside(arc, w, |lane| {
+        rotation::slerp(a.get(lane), b.get(lane), w.0[lane])
+    })
 }
 
 /// `arc`, but the bits of `a` where `w <= 0` and of `b` where `w >= 1`.
@@ -132,33 +143,35 @@ fn sign_of(dot: Lanes) -> Lanes {
 /// `q^w`, the short way round; the identity where `w = 0`. Any finite `w`.
 #[inline(always)]
 pub(crate) fn power(q: Quats, w: Lanes) -> Quats {
-    if !within_unit(w) {
-        return each(q, q, w, |q, _, w| rotation::power(q, w));
-    }
     let sign = sign_of(q.w);
-    let (cos, ratio) = power_terms(q.w.abs().min(1.0), w);
+    let (cos, ratio) = power_terms(q.w.abs().min(1.0), clamped(w));
     let ratio = ratio * sign;
-    Quats {
+    let arc = Quats {
         x: q.x * ratio,
         y: q.y * ratio,
         z: q.z * ratio,
         w: cos,
+    };
+    if within_unit(w) {
+        return arc;
     }
+    outside(arc, w, |lane| rotation::power(q.get(lane), w.0[lane]))
 }
 
-/// One joint after the other, for weights outside [0,1] that no command can ask for.
+#[inline(always)]
+fn clamped(w: Lanes) -> Lanes {
+    w.max(0.0).min(1.0)
+}
+
+/// `arc` with the lanes whose weight lies outside [0,1] done one by one; no command asks for such a weight.
 #[cold]
-fn each(
-    a: Quats,
-    b: Quats,
-    w: Lanes,
-    f: impl Fn(glam::Quat, glam::Quat, f32) -> glam::Quat,
-) -> Quats {
-    let mut out = a;
-    for lane in 0..LANES {
-        out.set(lane, f(a.get(lane), b.get(lane), w.0[lane]));
+fn outside(mut arc: Quats, w: Lanes, f: impl Fn(usize) -> glam::Quat) -> Quats {
+    for (lane, &w) in w.0.iter().enumerate() {
+        if !(0.0..=1.0).contains(&w) {
+            arc.set(lane, f(lane));
+        }
     }
-    out
+    arc
 }
 
 /// Unit length again. A lane that has it to rounding keeps its bits, so that copies stay copies.
@@ -203,6 +216,7 @@ pub(crate) fn mean(sources: &[Quats], weights: &[Lanes]) -> Quats {
         mean = mean.zip(q, |sum, q| sum + q * w);
     }
     mean = unit(mean);
+    let mut moving = Lanes::ONE;
     for _ in 0..MEAN_ROUNDS {
         let mut next = Quats::ZERO;
         for (&q, &w) in sources.iter().zip(weights) {
@@ -212,9 +226,12 @@ pub(crate) fn mean(sources: &[Quats], weights: &[Lanes]) -> Quats {
             next = next.zip(q, |sum, q| sum + q * w);
         }
         let next = unit(next);
-        let moved = next.zip(mean, |a, b| a - b);
-        mean = next;
-        if moved.dot(moved).largest() < MEAN_STILL {
+        let step = next.zip(mean, |a, b| a - b);
+        let step = step.dot(step) * moving;
+        mean = next.zip(mean, |next, mean| moving.if_above(Lanes::ZERO, next, mean));
+        // A joint that has arrived stays, however far its neighbours in the group have to go.
+        moving = step.if_above(Lanes::splat(MEAN_STILL), moving, Lanes::ZERO);
+        if moving.largest() == 0.0 {
             break;
         }
     }

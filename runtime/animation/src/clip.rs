@@ -108,6 +108,12 @@ impl Clip {
         self
     }
 
+    /// `other` with what this clip's deltas are relative to.
+    pub(crate) fn with_baked_of(&self, mut other: Self) -> Self {
+        other.baked.clone_from(&self.baked);
+        other
+    }
+
     /// A builder for a clip of `length` frames over `joints` joints.
     ///
     /// # Errors
@@ -199,9 +205,7 @@ impl Clip {
             .iter()
             .map(|joint| joint.extract(first, last))
             .collect();
-        let mut clip = Self::from_tracks(String::new(), last - first, joints);
-        clip.baked.clone_from(&self.baked);
-        Ok(clip)
+        Ok(self.with_baked_of(Self::from_tracks(String::new(), last - first, joints)))
     }
 
     /// The clip for another rig: joints matched by name, and the names of the joints with keys
@@ -223,9 +227,10 @@ impl Clip {
                 None => unmatched.push(joint.name.clone()),
             }
         }
-        let mut clip = Self::from_tracks(self.name.clone(), self.length, joints);
-        clip.baked.clone_from(&self.baked);
-        (clip, unmatched)
+        (
+            self.with_baked_of(Self::from_tracks(self.name.clone(), self.length, joints)),
+            unmatched,
+        )
     }
 
     /// Bytes this clip holds on the heap, shared by all who play it.

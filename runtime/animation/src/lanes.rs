@@ -98,6 +98,20 @@ impl Lanes {
         out
     }
 
+    /// Per lane: `yes` where `self == other`, else `no`.
+    #[inline(always)]
+    pub(crate) fn if_equal(self, other: Self, yes: Self, no: Self) -> Self {
+        let mut out = no;
+        for lane in 0..LANES {
+            out.0[lane] = if self.0[lane] == other.0[lane] {
+                yes.0[lane]
+            } else {
+                no.0[lane]
+            };
+        }
+        out
+    }
+
     #[inline(always)]
     pub(crate) fn abs(self) -> Self {
         self.map(f32::abs)
@@ -117,6 +131,21 @@ impl Lanes {
     #[inline(always)]
     pub(crate) fn recip(self) -> Self {
         self.map(|a| 1.0 / a)
+    }
+
+    /// Each lane divided by the sum it is part of; 0 where there is no sum. A part that is the whole gives 1.
+    #[inline(always)]
+    pub(crate) fn share_of(self, total: Self) -> Self {
+        let mut out = self;
+        for lane in 0..LANES {
+            let divisor = if total.0[lane] > 0.0 {
+                total.0[lane]
+            } else {
+                1.0
+            };
+            out.0[lane] = self.0[lane] / divisor;
+        }
+        out
     }
 
     /// Largest of the lanes.
@@ -139,12 +168,12 @@ impl Lanes {
         out
     }
 
-    /// One bit a lane, set where the lane is above 0.
+    /// One bit a lane, set where the lane is not 0.
     #[inline(always)]
-    pub(crate) fn positive_bits(self) -> u8 {
+    pub(crate) fn bits(self) -> u8 {
         let mut bits = 0;
         for (lane, a) in self.0.into_iter().enumerate() {
-            bits |= u8::from(a > 0.0) << lane;
+            bits |= u8::from(a != 0.0) << lane;
         }
         bits
     }
@@ -177,15 +206,6 @@ impl Vec3s {
             x: f(self.x, other.x),
             y: f(self.y, other.y),
             z: f(self.z, other.z),
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn map(self, f: impl Fn(Lanes) -> Lanes) -> Self {
-        Self {
-            x: f(self.x),
-            y: f(self.y),
-            z: f(self.z),
         }
     }
 
@@ -325,55 +345,5 @@ impl Transforms {
             groups[joint / LANES].set(joint % LANES, &transform);
         }
         groups.into_boxed_slice()
-    }
-}
-
-/// A weight for each channel of each joint of a group; where it stands for presence, 0 or 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Shares {
-    pub(crate) translation: Lanes,
-    pub(crate) rotation: Lanes,
-    pub(crate) scale: Lanes,
-}
-
-impl Shares {
-    pub(crate) const ZERO: Self = Self {
-        translation: Lanes::ZERO,
-        rotation: Lanes::ZERO,
-        scale: Lanes::ZERO,
-    };
-
-    #[inline(always)]
-    pub(crate) fn map(self, f: impl Fn(Lanes) -> Lanes) -> Self {
-        Self {
-            translation: f(self.translation),
-            rotation: f(self.rotation),
-            scale: f(self.scale),
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn zip(self, other: Self, f: impl Fn(Lanes, Lanes) -> Lanes) -> Self {
-        Self {
-            translation: f(self.translation, other.translation),
-            rotation: f(self.rotation, other.rotation),
-            scale: f(self.scale, other.scale),
-        }
-    }
-
-    /// Whether every weight is 0.
-    #[inline(always)]
-    pub(crate) fn is_zero(&self) -> bool {
-        self.bits() == [0; 3]
-    }
-
-    /// One bit a lane for translation, rotation and scale: set where the weight is not 0.
-    #[inline(always)]
-    pub(crate) fn bits(&self) -> [u8; 3] {
-        [
-            self.translation.abs().positive_bits(),
-            self.rotation.abs().positive_bits(),
-            self.scale.abs().positive_bits(),
-        ]
     }
 }

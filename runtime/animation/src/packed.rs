@@ -8,7 +8,7 @@
 
 use crate::arc;
 use crate::clip::JointTracks;
-use crate::lanes::{LANES, Lanes, Quats, Shares, Transforms, Vec3s};
+use crate::lanes::{LANES, Lanes, Quats, Vec3s};
 use crate::track::{Interpolation, Track, Value};
 use glam::{Quat, Vec3};
 
@@ -28,6 +28,53 @@ pub(crate) struct GridTime {
     fraction: f32,
 }
 
+impl GridTime {
+    /// Frame 0.
+    pub(crate) const START: Self = Self {
+        frame: 0.0,
+        row: 0,
+        fraction: 0.0,
+    };
+}
+
+/// Which joints of a group have keys for a channel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Presence {
+    /// No joint.
+    None,
+    /// Every joint (places beyond the last joint count as having them).
+    All,
+    /// The joints whose lane is 1; the others' is 0.
+    Some(Lanes),
+}
+
+impl Presence {
+    fn new(has: impl Iterator<Item = bool>) -> Self {
+        let mut lanes = Lanes::ONE;
+        let (mut any, mut all) = (false, true);
+        for (lane, has) in lanes.0.iter_mut().zip(has) {
+            *lane = if has { 1.0 } else { 0.0 };
+            any |= has;
+            all &= has;
+        }
+        match (any, all) {
+            (false, _) => Self::None,
+            (true, true) => Self::All,
+            (true, false) => Self::Some(lanes),
+        }
+    }
+
+    /// 1 where a joint has keys, else 0.
+    #[inline(always)]
+    pub(crate) fn lanes(&self) -> Lanes {
+        match self {
+            Self::None => Lanes::ZERO,
+            Self::All => Lanes::ONE,
+            Self::Some(lanes) => *lanes,
+        }
+    }
+}
+
 /// How the joints of one group get one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
@@ -43,7 +90,7 @@ enum Source {
 
 /// One channel of all joints.
 #[derive(Clone, Debug)]
-struct Column<G> {
+pub(crate) struct Column<G> {
     /// Per group.
     sources: Box<[Source]>,
     /// Per group: the value at frame 0, neutral where absent.
@@ -58,14 +105,14 @@ struct Column<G> {
 pub(crate) struct Packed {
     rows: usize,
     rows_per_frame: f32,
-    present: Box<[Shares]>,
+    present: Box<[[Presence; 3]]>,
     translation: Column<Vec3s>,
     rotation: Column<Quats>,
     scale: Column<Vec3s>,
 }
 
 /// A value type and its group form.
-trait Group: Copy {
+pub(crate) trait Group: Copy {
     type One: Value;
     const NEUTRAL: Self;
     fn put(&mut self, lane: usize, value: Self::One);
@@ -166,7 +213,7 @@ impl<G: Group> Column<G> {
 
     /// The group's value; joints without keys hold something neutral.
     #[inline(always)]
-    fn sample<'a>(
+    pub(crate) fn sample<'a>(
         &self,
         group: usize,
         at: GridTime,
@@ -195,6 +242,12 @@ impl<G: Group> Column<G> {
                 out
             }
         }
+    }
+
+    /// The group's value at frame 0; neutral in joints without keys.
+    #[inline(always)]
+    pub(crate) fn first(&self, group: usize) -> G {
+        self.first[group]
     }
 
     fn heap_bytes(&self) -> usize {
@@ -299,17 +352,12 @@ impl Grid {
 impl Packed {
     pub(crate) fn new(joints: &[JointTracks], length: f32) -> Self {
         let grid = Grid::find(joints, length);
-        let lanes = |group: &[JointTracks], has: fn(&JointTracks) -> bool| {
-            let mut out = Lanes::ZERO;
-            for (lane, joint) in group.iter().enumerate() {
-                out.0[lane] = if has(joint) { 1.0 } else { 0.0 };
-            }
-            out
-        };
-        let present = joints.chunks(LANES).map(|group| Shares {
-            translation: lanes(group, |joint| joint.translation.is_some()),
-            rotation: lanes(group, |joint| joint.rotation.is_some()),
-            scale: lanes(group, |joint| joint.scale.is_some()),
+        let present = joints.chunks(LANES).map(|group| {
+            [
+                Presence::new(group.iter().map(|joint| joint.translation.is_some())),
+                Presence::new(group.iter().map(|joint| joint.rotation.is_some())),
+                Presence::new(group.iter().map(|joint| joint.scale.is_some())),
+            ]
         });
         Self {
             rows: grid.map_or(0, |grid| grid.rows),
@@ -341,41 +389,25 @@ impl Packed {
         }
     }
 
-    /// The channels of a group at a time. Joints without keys hold something neutral: see [`Packed::present`].
     #[inline(always)]
-    pub(crate) fn sample(&self, group: usize, at: GridTime, joints: &[JointTracks]) -> Transforms {
-        Transforms {
-            translation: self
-                .translation
-                .sample(group, at, joints, |joint| joint.translation.as_ref()),
-            rotation: self
-                .rotation
-                .sample(group, at, joints, |joint| joint.rotation.as_ref()),
-            scale: self
-                .scale
-                .sample(group, at, joints, |joint| joint.scale.as_ref()),
-        }
+    pub(crate) fn translation(&self) -> &Column<Vec3s> {
+        &self.translation
     }
 
-    /// The channels of a group at frame 0.
     #[inline(always)]
-    pub(crate) fn first(&self, group: usize) -> Transforms {
-        Transforms {
-            translation: self.translation.first[group],
-            rotation: self.rotation.first[group],
-            scale: self.scale.first[group],
-        }
+    pub(crate) fn rotation(&self) -> &Column<Quats> {
+        &self.rotation
     }
 
-    /// 1 where a joint of the group has keys for a channel, else 0.
     #[inline(always)]
-    pub(crate) fn present(&self, group: usize) -> &Shares {
-        &self.present[group]
+    pub(crate) fn scale(&self) -> &Column<Vec3s> {
+        &self.scale
     }
 
-    /// Number of groups.
-    pub(crate) fn groups(&self) -> usize {
-        self.present.len()
+    /// Which joints of the group have keys for the channel of that index.
+    #[inline(always)]
+    pub(crate) fn presence(&self, group: usize, channel: usize) -> &Presence {
+        &self.present[group][channel]
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {

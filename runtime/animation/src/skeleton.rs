@@ -1,5 +1,6 @@
 //! The rig: joints, their parents and their rest pose.
 
+use crate::lanes::Transforms;
 use crate::transform::Transform;
 use std::collections::HashMap;
 use std::fmt;
@@ -21,6 +22,7 @@ pub struct Skeleton {
     joints: Vec<Joint>,
     by_name: HashMap<String, usize>,
     fingerprint: u64,
+    rest_groups: Box<[Transforms]>,
 }
 
 /// Why a list of joints is no skeleton.
@@ -81,11 +83,13 @@ impl Skeleton {
             }
             by_name.entry(joint.name.clone()).or_insert(index);
         }
+        let rest_groups = Transforms::pack(joints.iter().map(|joint| joint.rest));
         let fingerprint = fingerprint(&joints);
         Ok(Self {
             joints,
             by_name,
             fingerprint,
+            rest_groups,
         })
     }
 
@@ -119,6 +123,11 @@ impl Skeleton {
         self.joints
             .get(joint)
             .map_or(Transform::IDENTITY, |joint| joint.rest)
+    }
+
+    /// The rest placements in groups, the last one filled up with the identity.
+    pub(crate) fn rest_groups(&self) -> &[Transforms] {
+        &self.rest_groups
     }
 
     /// `joint` and every joint below it, in index order. Empty for an index out of range.

@@ -1,0 +1,274 @@
+//! One evaluation: base, overlays, additive and subtractive layers, joint group by joint group.
+
+use super::Mixer;
+use super::layers::{Layer, LayerKind};
+use crate::channel::{Kind, Rotation, Scale, Translation};
+use crate::lanes::{LANES, Lanes, Transforms};
+use crate::packed::{GridTime, Presence};
+use crate::pose::{PoseBuffer, Scratch};
+use crate::transform::Channels;
+
+/// A layer that takes part in an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    seq: usize,
+    reference: usize,
+    at: GridTime,
+    weight: f32,
+    kind: LayerKind,
+}
+
+impl Term {
+    fn new(layer: &Layer) -> Self {
+        Self {
+            seq: layer.seq,
+            reference: layer.reference,
+            at: layer.at,
+            weight: layer.weight.current(),
+            kind: layer.kind,
+        }
+    }
+}
+
+/// A layer's weight on a channel of a group.
+#[derive(Clone, Copy)]
+enum Weight {
+    /// Nowhere: the layer is skipped and not sampled.
+    Zero,
+    /// The same on every joint.
+    All(f32),
+    /// Joint by joint, with a bit where it is not 0.
+    Each(Lanes, u8),
+}
+
+impl Weight {
+    #[inline(always)]
+    fn lanes(self) -> Lanes {
+        match self {
+            Self::Zero => Lanes::ZERO,
+            Self::All(weight) => Lanes::splat(weight),
+            Self::Each(lanes, _) => lanes,
+        }
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u8 {
+        match self {
+            Self::Zero => 0,
+            Self::All(_) => u8::MAX,
+            Self::Each(_, bits) => bits,
+        }
+    }
+}
+
+impl Mixer {
+    /// Writes the local pose at the current times and weights, and marks the channels it wrote: those that the layers
+    /// drive, those that a moving base drives, and once those that layers no longer drive (from the base or the rest pose).
+    /// All other channels of `pose` are left alone. Allocates nothing once `pose` has been used for an object like this.
+    pub fn evaluate(&mut self, pose: &mut PoseBuffer) {
+        pose.fit(self.sequences.skeleton());
+        let mut scratch = std::mem::take(&mut pose.scratch);
+        let overlays = self.collect(&mut scratch.terms);
+        let terms = std::mem::take(&mut scratch.terms);
+        let lasting = self.driven.iter().any(|bits| *bits != [0; 3]);
+        if !terms.is_empty() || lasting || self.base.has_moved() {
+            for group in 0..self.driven.len() {
+                let mut out = Transforms::IDENTITY;
+                let mut bits = [0; 3];
+                let parts = terms.split_at(overlays);
+                self.channel::<Translation>(group, parts, &mut scratch, &mut out, &mut bits);
+                self.channel::<Rotation>(group, parts, &mut scratch, &mut out, &mut bits);
+                self.channel::<Scale>(group, parts, &mut scratch, &mut out, &mut bits);
+                unpack(group, &out, bits, pose);
+            }
+        }
+        self.base.set_written();
+        scratch.terms = terms;
+        pose.scratch = scratch;
+    }
+
+    /// Fills `terms` with the layers at work: overlays, then additive, then subtractive. Gives the number of overlays.
+    fn collect(&self, terms: &mut Vec<Term>) -> usize {
+        terms.clear();
+        for kind in [
+            LayerKind::Overlay,
+            LayerKind::Additive,
+            LayerKind::Subtractive,
+        ] {
+            let live = self
+                .layers
+                .iter()
+                .flatten()
+                .filter(|layer| layer.kind == kind);
+            terms.extend(live.map(Term::new).filter(|term| term.weight != 0.0));
+        }
+        let overlays = terms
+            .iter()
+            .filter(|term| term.kind == LayerKind::Overlay)
+            .count();
+        if !self.base.is_set() {
+            // An average is taken in the order of the sequences, so that the order of the calls cannot change a bit.
+            terms[..overlays].sort_unstable_by_key(|term| term.seq);
+        }
+        overlays
+    }
+
+    /// The layer's weight times mask where it drives the channel.
+    #[inline(always)]
+    fn weight<K: Kind>(&self, term: &Term, group: usize) -> Weight {
+        let mask = self.masks.get(term.seq).and_then(Option::as_ref);
+        let lanes = match (self.sequences.presence::<K>(term.seq, group), mask) {
+            (Presence::None, _) => return Weight::Zero,
+            (Presence::All, None) => return Weight::All(term.weight),
+            (Presence::All, Some(mask)) => *mask.group(group) * term.weight,
+            (Presence::Some(lanes), None) => *lanes * term.weight,
+            (Presence::Some(lanes), Some(mask)) => *lanes * *mask.group(group) * term.weight,
+        };
+        match lanes.bits() {
+            0 => Weight::Zero,
+            bits => Weight::Each(lanes, bits),
+        }
+    }
+
+    #[inline(always)]
+    fn channel<K: Kind>(
+        &mut self,
+        group: usize,
+        (overlays, deltas): (&[Term], &[Term]),
+        scratch: &mut Scratch,
+        out: &mut Transforms,
+        bits: &mut [u8; 3],
+    ) {
+        let before = self.driven[group][K::INDEX];
+        let idle = |term: &Term| matches!(self.weight::<K>(term, group), Weight::Zero);
+        if before == 0
+            && !self.base.has_moved()
+            && overlays.iter().all(idle)
+            && deltas.iter().all(idle)
+        {
+            return;
+        }
+        let (mut value, base_bits) = if self.base.is_set() {
+            let (value, present) = self.base_value::<K>(group, scratch);
+            (
+                K::select(present, value, self.sequences.rest::<K>(group)),
+                present.bits(),
+            )
+        } else {
+            (self.sequences.rest::<K>(group), 0)
+        };
+        let mut now = 0;
+        if self.base.is_set() {
+            for term in overlays {
+                let weight = self.weight::<K>(term, group);
+                if weight.bits() != 0 {
+                    now |= weight.bits();
+                    value = K::mix(
+                        value,
+                        self.sequences.sample::<K>(term.seq, group, term.at),
+                        weight.lanes(),
+                    );
+                }
+            }
+        } else {
+            value = self.average::<K>(group, overlays, value, &mut now, scratch);
+        }
+        for term in deltas {
+            let weight = self.weight::<K>(term, group);
+            if weight.bits() == 0 {
+                continue;
+            }
+            now |= weight.bits();
+            let sample = self.sequences.sample::<K>(term.seq, group, term.at);
+            let reference = self
+                .sequences
+                .reference::<K>(term.seq, term.reference, group);
+            // Taking a delta away is putting the opposite one on.
+            let (to, from) = match term.kind {
+                LayerKind::Subtractive => (reference, sample),
+                _ => (sample, reference),
+            };
+            value = K::add_delta(value, to, from, weight.lanes(), self.side);
+        }
+        K::put(out, K::finish(value));
+        self.driven[group][K::INDEX] = now;
+        let base_bits = if self.base.has_moved() { base_bits } else { 0 };
+        bits[K::INDEX] = now | before | base_bits;
+    }
+
+    /// The average of the overlays where any drives the channel, else `rest`.
+    #[inline(always)]
+    fn average<K: Kind>(
+        &self,
+        group: usize,
+        overlays: &[Term],
+        rest: K::Group,
+        now: &mut u8,
+        scratch: &mut Scratch,
+    ) -> K::Group {
+        let buffers = K::buffers(scratch);
+        buffers.values.clear();
+        buffers.weights.clear();
+        let (mut everywhere, mut total, mut totals) = (true, 0.0, Lanes::ZERO);
+        for term in overlays {
+            // An average has no meaning for weights below 0.
+            let weight = if term.weight > 0.0 {
+                self.weight::<K>(term, group)
+            } else {
+                Weight::Zero
+            };
+            match weight {
+                Weight::Zero => continue,
+                Weight::All(weight) => total += weight,
+                Weight::Each(..) => everywhere = false,
+            }
+            *now |= weight.bits();
+            buffers
+                .values
+                .push(self.sequences.sample::<K>(term.seq, group, term.at));
+            buffers.weights.push(weight.lanes());
+        }
+        match buffers.values[..] {
+            [] => return rest,
+            [only] if everywhere => return only,
+            _ => {}
+        }
+        for weight in buffers.weights.iter() {
+            totals += *weight;
+        }
+        if everywhere {
+            // The same on all joints: one division a layer. Division, so that a part that is the whole gives 1.
+            for weight in buffers.weights.iter_mut() {
+                *weight = Lanes::splat(weight.0[0] / total);
+            }
+            return K::average(buffers.values, buffers.weights);
+        }
+        for weight in buffers.weights.iter_mut() {
+            *weight = weight.share_of(totals);
+        }
+        K::select(totals, K::average(buffers.values, buffers.weights), rest)
+    }
+}
+
+/// Puts the channels whose bits are set into the pose, joint by joint.
+#[inline(always)]
+pub(super) fn unpack(group: usize, value: &Transforms, bits: [u8; 3], pose: &mut PoseBuffer) {
+    let first = group * LANES;
+    let targets = pose
+        .transforms
+        .iter_mut()
+        .zip(&mut pose.written)
+        .skip(first)
+        .take(LANES);
+    for (lane, (target, written)) in targets.enumerate() {
+        if bits == [u8::MAX; 3] {
+            *target = value.get(lane);
+            *written = Channels::ALL;
+            continue;
+        }
+        let [t, r, s] = bits.map(|bits| bits >> lane & 1);
+        let channels = Channels::from_bits(t | r << 1 | s << 2);
+        channels.copy(&value.get(lane), target);
+        *written = channels;
+    }
+}

@@ -1,0 +1,104 @@
+//! Where an evaluation puts its result, and the matrices that follow from it.
+
+use crate::graph::NodeWeights;
+use crate::lanes::{Lanes, Quats, Vec3s};
+use crate::skeleton::Skeleton;
+use crate::transform::{Channels, Transform};
+use glam::Affine3A;
+
+/// The local placements of all joints, which channels of them the last evaluation wrote, and the
+/// working space of the evaluation.
+///
+/// Channels that nothing drives are left as they are, so a program without a scene keeps one buffer a
+/// character; one that copies the written channels elsewhere needs one a thread.
+#[derive(Clone, Debug, Default)]
+pub struct PoseBuffer {
+    /// One placement a joint, relative to its parent.
+    pub transforms: Vec<Transform>,
+    /// The channels written by the last evaluation, one set a joint.
+    pub written: Vec<Channels>,
+    pub(crate) scratch: Scratch,
+}
+
+/// Working space; it grows to what the largest evaluation needs and stays.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) vectors: Vec<Vec3s>,
+    pub(crate) quaternions: Vec<Quats>,
+    pub(crate) weights: Vec<Lanes>,
+    pub(crate) node_vectors: Vec<Vec3s>,
+    pub(crate) node_quaternions: Vec<Quats>,
+    pub(crate) nodes: Vec<NodeWeights>,
+    pub(crate) terms: Vec<crate::mixer::Term>,
+}
+
+impl PoseBuffer {
+    /// A buffer in the rest pose.
+    #[must_use]
+    pub fn new(skeleton: &Skeleton) -> Self {
+        Self {
+            transforms: skeleton.joints().iter().map(|joint| joint.rest).collect(),
+            written: vec![Channels::NONE; skeleton.len()],
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Makes room for `skeleton`, in its rest pose where there was no room yet, and forgets what was written.
+    pub(crate) fn fit(&mut self, skeleton: &Skeleton) {
+        let count = skeleton.len();
+        if self.transforms.len() != count {
+            self.transforms.truncate(count);
+            let missing = &skeleton.joints()[self.transforms.len()..];
+            self.transforms
+                .extend(missing.iter().map(|joint| joint.rest));
+        }
+        self.written.clear();
+        self.written.resize(count, Channels::NONE);
+    }
+
+    /// Whether the last evaluation wrote anything.
+    #[must_use]
+    pub fn wrote_anything(&self) -> bool {
+        self.written.iter().any(|channels| !channels.is_empty())
+    }
+
+    /// Copies the written channels to `target`, one placement a joint.
+    pub fn copy_written(&self, target: &mut [Transform]) {
+        for ((source, channels), target) in self.transforms.iter().zip(&self.written).zip(target) {
+            channels.copy(source, target);
+        }
+    }
+
+    /// Bytes held on the heap.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let scratch = &self.scratch;
+        self.transforms.capacity() * size_of::<Transform>()
+            + self.written.capacity()
+            + (scratch.vectors.capacity() + scratch.node_vectors.capacity()) * size_of::<Vec3s>()
+            + (scratch.quaternions.capacity() + scratch.node_quaternions.capacity())
+                * size_of::<Quats>()
+            + scratch.weights.capacity() * size_of::<Lanes>()
+            + scratch.nodes.capacity() * size_of::<NodeWeights>()
+            + scratch.terms.capacity() * size_of::<crate::mixer::Term>()
+    }
+}
+
+/// The map from each joint's frame to the model's, from the placements relative to the parents.
+/// Entries beyond the shortest of the three lists are left alone.
+pub fn model_space(skeleton: &Skeleton, local: &[Transform], out: &mut [Affine3A]) {
+    for (index, (joint, local)) in skeleton
+        .joints()
+        .iter()
+        .zip(local)
+        .enumerate()
+        .take(out.len())
+    {
+        let local = local.to_affine();
+        // Parents come first, so the parent's entry is already this pose's.
+        out[index] = match joint.parent {
+            Some(parent) => out[parent] * local,
+            None => local,
+        };
+    }
+}

@@ -1,0 +1,118 @@
+//! The sequences of one object, and what its layers and graphs read from them.
+
+use crate::channel::Kind;
+use crate::clip::Clip;
+use crate::error::MixerError;
+use crate::packed::{GridTime, Presence};
+use crate::skeleton::Skeleton;
+use std::sync::Arc;
+
+/// The clips of one object over its skeleton, numbered from 0. Clips and skeleton are shared.
+#[derive(Clone, Debug)]
+pub(crate) struct Sequences {
+    skeleton: Arc<Skeleton>,
+    clips: Vec<Arc<Clip>>,
+}
+
+impl Sequences {
+    pub(crate) fn new(skeleton: Arc<Skeleton>) -> Self {
+        Self {
+            skeleton,
+            clips: Vec::new(),
+        }
+    }
+
+    pub(crate) fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    pub(crate) fn clips(&self) -> &[Arc<Clip>] {
+        &self.clips
+    }
+
+    fn check(&self, clip: &Clip) -> Result<(), MixerError> {
+        if clip.joint_count() == self.skeleton.len() {
+            return Ok(());
+        }
+        Err(MixerError::JointCount {
+            clip: clip.joint_count(),
+            skeleton: self.skeleton.len(),
+        })
+    }
+
+    pub(crate) fn add(&mut self, clip: Arc<Clip>) -> Result<usize, MixerError> {
+        self.check(&clip)?;
+        self.clips.push(clip);
+        Ok(self.clips.len() - 1)
+    }
+
+    pub(crate) fn replace(&mut self, seq: usize, clip: Arc<Clip>) -> Result<(), MixerError> {
+        self.check(&clip)?;
+        let count = self.clips.len();
+        *self
+            .clips
+            .get_mut(seq)
+            .ok_or(MixerError::NoSuchSequence { seq, count })? = clip;
+        Ok(())
+    }
+
+    pub(crate) fn get(&self, seq: usize) -> Result<&Arc<Clip>, MixerError> {
+        self.clips.get(seq).ok_or(MixerError::NoSuchSequence {
+            seq,
+            count: self.clips.len(),
+        })
+    }
+
+    /// Refuses recorded deltas of another rig.
+    pub(crate) fn check_rig(&self, seq: usize) -> Result<(), MixerError> {
+        let Some(baked) = self.get(seq)?.baked() else {
+            return Ok(());
+        };
+        match baked.rig().first_difference(&self.skeleton) {
+            None => Ok(()),
+            Some(joint) => Err(MixerError::RigDiffers { joint }),
+        }
+    }
+
+    // From here on `seq` comes from a layer or node that was checked when it was made; sequences are never removed.
+
+    #[inline(always)]
+    pub(crate) fn locate(&self, seq: usize, frame: f32) -> GridTime {
+        self.clips[seq].packed().locate(frame)
+    }
+
+    #[inline(always)]
+    pub(crate) fn presence<K: Kind>(&self, seq: usize, group: usize) -> &Presence {
+        self.clips[seq].packed().presence(group, K::INDEX)
+    }
+
+    #[inline(always)]
+    pub(crate) fn sample<K: Kind>(&self, seq: usize, group: usize, at: GridTime) -> K::Group {
+        K::sample(&self.clips[seq], group, at)
+    }
+
+    #[inline(always)]
+    pub(crate) fn rest<K: Kind>(&self, group: usize) -> K::Group {
+        K::of(&self.skeleton.rest_groups()[group])
+    }
+
+    /// What a delta of `seq` is relative to: frame 0 of `reference` (the rest value where that does not
+    /// drive the channel), or the recorded reference.
+    #[inline(always)]
+    pub(crate) fn reference<K: Kind>(
+        &self,
+        seq: usize,
+        reference: usize,
+        group: usize,
+    ) -> K::Group {
+        if let Some(recorded) = self.clips[seq].baked().and_then(|baked| baked.group(group)) {
+            return K::of(recorded);
+        }
+        let first = K::first(&self.clips[reference], group);
+        match self.presence::<K>(reference, group) {
+            Presence::All => first,
+            Presence::None => self.rest::<K>(group),
+            Presence::Some(lanes) => K::select(*lanes, first, self.rest::<K>(group)),
+        }
+    }
+}
