@@ -37,7 +37,7 @@ impl Random {
     }
 
     /// The next number, between 0 and 1, both excluded: one of 65,536 values.
-    pub fn next(&mut self) -> f32 {
+    pub fn draw(&mut self) -> f32 {
         let (high, low) = (self.state / QUOTIENT, self.state % QUOTIENT);
         self.state = MULTIPLIER
             .wrapping_mul(low)
@@ -58,7 +58,7 @@ commands! {
     ///
     /// Every run draws the same numbers until `SeedRnd` is called: `SeedRnd MilliSecs()` gives others each time.
     fn Rnd(m, from: Float, to: Float = 0.0) -> Float {
-        Ok(m.random.next() * (to - from) + from)
+        Ok(m.random.draw() * (to - from) + from)
     }
 
     /// A random Int between two limits, both included.
@@ -73,7 +73,7 @@ commands! {
     fn Rand(m, from: Int, to: Int = 1) -> Int {
         let (from, to) = if to < from { (to, from) } else { (from, to) };
         let span = to.wrapping_sub(from).wrapping_add(1) as f32;
-        Ok(float_to_int_truncating(m.random.next() * span).wrapping_add(from))
+        Ok(float_to_int_truncating(m.random.draw() * span).wrapping_add(from))
     }
 
     /// Starts the sequence of random numbers that belongs to a seed.
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(random.state(), 4660);
         random.seed(0);
         for _ in 0..10_000 {
-            random.next();
+            random.draw();
         }
         assert_eq!(random.state(), 399_268_537);
         random.seed(-1);
@@ -121,7 +121,7 @@ mod tests {
         for seed in [1, 2, 44_487, 44_488, i32::MAX - 1, i32::MAX] {
             random.seed(seed);
             for _ in 0..1000 {
-                let value = random.next();
+                let value = random.draw();
                 assert!(value > 0.0 && value < 1.0 && random.state() >= 0);
             }
         }

@@ -294,6 +294,9 @@ mod tests {
         assert_eq!(call(&mut m, "ReadFile", ("no\\file",)), Outcome::Int(0));
         assert_eq!(call(&mut m, "WriteFile", ("no\\file",)), Outcome::Int(0));
         assert_eq!(call(&mut m, "ReadDir", ("no",)), Outcome::Int(0));
+        assert_eq!(call(&mut m, "FileType", ("",)), Outcome::Int(0));
+        call(&mut m, "DeleteDir", ("",));
+        assert_eq!(call(&mut m, "FileType", (".",)), Outcome::Int(2));
         assert!(call(&mut m, "ReadLine", (0,)).is_error("no\\file"));
         assert!(call(&mut m, "NextFile", (0,)).is_error("\"no\""));
     }

@@ -56,6 +56,14 @@ impl Files {
         self.paths.find(path)
     }
 
+    /// The path for an operation on it; an empty one leads nowhere, and not to the current directory.
+    fn locate(&self, path: &str) -> io::Result<PathBuf> {
+        if path.is_empty() {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        Ok(self.find(path))
+    }
+
     /// Moves the current directory, if there is one of this name.
     pub fn change_dir(&mut self, path: &str) {
         self.paths.change(path);
@@ -63,14 +71,14 @@ impl Files {
 
     /// The bytes of a whole file, for loaders.
     pub fn load(&self, path: &str) -> io::Result<Vec<u8>> {
-        let path = self.find(path);
+        let path = self.locate(path)?;
         plain_file(&path)?;
         fs::read(path)
     }
 
     /// Opens a file as a stream.
     pub fn open(&self, path: &str, access: Access) -> io::Result<FileStream> {
-        let path = self.find(path);
+        let path = self.locate(path)?;
         let mut options = OpenOptions::new();
         match access {
             Access::Read => options.read(true),
@@ -85,7 +93,7 @@ impl Files {
 
     /// What a path leads to, if anything.
     pub fn kind(&self, path: &str) -> Option<FileKind> {
-        let metadata = fs::metadata(self.find(path)).ok()?;
+        let metadata = fs::metadata(self.locate(path).ok()?).ok()?;
         Some(if metadata.is_dir() {
             FileKind::Directory
         } else {
@@ -107,7 +115,7 @@ impl Files {
 
     /// Copies a file over another or to a new place.
     pub fn copy(&self, from: &str, to: &str) -> io::Result<()> {
-        let (from, to) = (self.find(from), self.find(to));
+        let (from, to) = (self.locate(from)?, self.locate(to)?);
         plain_file(&from)?;
         // Copying a file onto itself would empty it.
         if from != to {
@@ -118,17 +126,17 @@ impl Files {
 
     /// Deletes a file.
     pub fn delete(&self, path: &str) -> io::Result<()> {
-        fs::remove_file(self.find(path))
+        fs::remove_file(self.locate(path)?)
     }
 
     /// Makes a directory.
     pub fn create_dir(&self, path: &str) -> io::Result<()> {
-        fs::create_dir(self.find(path))
+        fs::create_dir(self.locate(path)?)
     }
 
     /// Deletes an empty directory.
     pub fn delete_dir(&self, path: &str) -> io::Result<()> {
-        fs::remove_dir(self.find(path))
+        fs::remove_dir(self.locate(path)?)
     }
 }
 
