@@ -9,11 +9,11 @@ SetBuffer BackBuffer()
 AppTitle "Cross-fade"
 
 Const COUNT = 4
-Dim label$(COUNT - 1)
-label$(0) = "1 walk"
-label$(1) = "2 run"
-label$(2) = "3 idle"
-label$(3) = "4 wave"
+Dim motion$(COUNT - 1)
+motion$(0) = "1 walk"
+motion$(1) = "2 run"
+motion$(2) = "3 idle"
+motion$(3) = "4 wave"
 
 model = LoadAnimMesh("walk_run.b3d")
 
@@ -72,7 +72,7 @@ While Not KeyHit(1)
 	Color 60, 40, 30
 	Text 10, 10, "1 walk   2 run   3 idle   4 wave   Up/Down: fade time   Esc: end"
 	For i = 0 To COUNT - 1
-		Bar i, label$(i), AnimBlendWeight(model, i), i = chosen
+		Bar i, motion$(i), AnimBlendWeight(model, i), i = chosen
 	Next
 	Color 60, 40, 30
 	Text 10, 146, "a fade takes " + seconds# + " seconds"

@@ -27,10 +27,10 @@ Dim pace#(PEOPLE - 1)              ; how fast this one moves
 Dim mood#(PEOPLE - 1)              ; how much this one joins in, 0 to 1
 
 ; crowd.b3d is walk_run.b3d with fewer triangles.
-first = LoadAnimMesh("crowd.b3d")
+model = LoadAnimMesh("crowd.b3d")
 
 For i = 0 To PEOPLE - 1
-	If i = 0 Then person(i) = first Else person(i) = CopyEntity(first)
+	If i = 0 Then person(i) = model Else person(i) = CopyEntity(model)
 	x# = (i Mod ROWLENGTH) - (ROWLENGTH - 1) / 2.0
 	z# = i / ROWLENGTH
 	PositionEntity person(i), x# * 1.1 + Rnd(-0.2, 0.2), z# * 0.28, z# * 1.3 + Rnd(-0.15, 0.15)
@@ -103,7 +103,7 @@ While Not KeyHit(1)
 
 		; How far is the ball to this one's left (to the right on the screen)? A full
 		; look turns the head by 74 degrees, so the weight is the share of that.
-		turn# = ATan2(ballX# - EntityX(p), EntityZ(p) + 2.5) + EntityYaw(p)
+		turn# = ATan2(ballX# - EntityX(p), EntityZ(p) + 2.5)
 		If turn# > 0
 			Look p, LOOKLEFT, LOOKRIGHT, turn# / 74
 		Else
@@ -116,9 +116,9 @@ While Not KeyHit(1)
 		layers = layers + CountAnimBlends(p)
 	Next
 
-	before = MilliSecs()
+	start = MilliSecs()
 	UpdateWorld
-	took = MilliSecs() - before
+	took = MilliSecs() - start
 	RenderWorld
 
 	Color 20, 30, 50
