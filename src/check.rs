@@ -56,7 +56,7 @@ pub fn check(options: &CheckOptions) -> ExitCode {
     for (_, compilation) in &checked {
         count.add(compilation);
         if !options.summary && !compilation.diagnostics.is_empty() {
-            println!(
+            outln!(
                 "{}",
                 describe(&compilation.diagnostics, &compilation.sources)
             );
@@ -102,34 +102,34 @@ impl Count {
 
     fn print(&self, parts: usize, names: bool) {
         let fine = self.programs - self.wrong - self.waiting;
-        println!(
+        outln!(
             "{}: {fine} without errors",
             number(self.programs, "program")
         );
         if parts > 0 {
-            println!(
+            outln!(
                 "{} included by others, checked with them",
                 number(parts, "file")
             );
         }
-        println!(
+        outln!(
             "{} of the language in {}",
             number(self.errors, "error"),
             number(self.wrong, "program")
         );
-        println!(
+        outln!(
             "{} of Blitz3D missing in flitz; {} lack nothing else",
             number(self.missing.len(), "command"),
             number(self.waiting, "program")
         );
         if self.warnings > 0 {
-            println!("{}", number(self.warnings, "warning"));
+            outln!("{}", number(self.warnings, "warning"));
         }
         if names {
             let mut list: Vec<_> = self.missing.iter().collect();
             list.sort_by_key(|(name, programs)| (std::cmp::Reverse(**programs), name.as_str()));
             for (name, programs) in list {
-                println!("  {name} in {}", number(*programs, "program"));
+                outln!("  {name} in {}", number(*programs, "program"));
             }
         }
     }

@@ -1,5 +1,8 @@
 //! The command-line program.
 
+#[macro_use]
+mod terminal;
+
 mod check;
 mod manual;
 mod options;
@@ -32,6 +35,6 @@ fn main() -> ExitCode {
 
 /// Says on standard error what is wrong with the command line or the files it names.
 fn complain(message: &str) -> ExitCode {
-    eprintln!("flitz: {message}");
+    errln!("flitz: {message}");
     ExitCode::from(WRONG_USAGE)
 }

@@ -16,11 +16,11 @@ pub fn help(options: &HelpOptions) -> ExitCode {
     let commands = commands_for_tests();
     match &options.name {
         Some(name) => match look_up(&commands, name) {
-            Ok(text) => print!("{text}"),
+            Ok(text) => out!("{text}"),
             Err(message) => return complain(&message),
         },
-        None if options.markdown => print!("{}", markdown(&commands)),
-        None => print!("{}", overview(&commands)),
+        None if options.markdown => out!("{}", markdown(&commands)),
+        None => out!("{}", overview(&commands)),
     }
     ExitCode::SUCCESS
 }
@@ -28,7 +28,7 @@ pub fn help(options: &HelpOptions) -> ExitCode {
 /// Lists all commands and those still missing.
 pub fn commands(as_json: bool) -> ExitCode {
     let commands = ordinary();
-    print!(
+    out!(
         "{}",
         if as_json {
             json(&commands)
@@ -110,12 +110,8 @@ fn entry(signature: &Signature) -> String {
 fn group_list(group: &str, members: &[&Signature]) -> String {
     let mut out = format!("The commands of the group {group}:\n\n");
     for signature in members {
-        let _ = writeln!(
-            out,
-            "  {}\n      {}",
-            signature.display(),
-            summary(signature)
-        );
+        let summary = summary(signature).replace('`', "");
+        let _ = writeln!(out, "  {}\n      {summary}", signature.display());
     }
     out
 }
@@ -277,7 +273,7 @@ mod tests {
         assert!(
             look_up(&commands, "left$")
                 .unwrap()
-                .starts_with("Left$( string$")
+                .starts_with("Left$(string$")
         );
         assert!(look_up(&commands, "Strings").unwrap().contains("LSet$("));
         assert!(

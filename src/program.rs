@@ -17,13 +17,14 @@ pub fn read(path: &Path, commands: &Commands) -> Result<Compilation, String> {
         std::io::ErrorKind::NotFound => format!("there is no file {shown}"),
         _ => format!("the file {shown} cannot be read: {error}"),
     })?;
-    Ok(compile(path, bytes, &mut DiskFiles::new(path), commands))
+    let name = path.to_string_lossy();
+    Ok(compile(&name, bytes, &mut DiskFiles::new(path), commands))
 }
 
 /// Makes a program that can run, or tells its errors on standard error.
 pub fn ready(compilation: Compilation) -> Option<Rc<Compiled>> {
     let (compiled, diagnostics, sources) = compilation.finish();
-    eprint!("{}", describe(&diagnostics, &sources));
+    err!("{}", describe(&diagnostics, &sources));
     compiled
 }
 

@@ -17,7 +17,7 @@ const README: &str = include_str!("project/README.md");
 pub fn create(folder: &Path) -> ExitCode {
     match write(folder) {
         Ok(main) => {
-            println!("Made {0}. Try it: flitz {0}", main.display());
+            outln!("Made {0}. Try it: flitz {0}", main.display());
             ExitCode::SUCCESS
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => complain(&format!(

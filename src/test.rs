@@ -45,7 +45,7 @@ pub fn test(options: &TestOptions) -> ExitCode {
             "ok  "
         };
         let checks = outcome.passed + outcome.failed;
-        println!(
+        outln!(
             "{verdict}  {}: {} of {checks} checks",
             path.display(),
             outcome.passed
@@ -54,7 +54,7 @@ pub fn test(options: &TestOptions) -> ExitCode {
         failed += outcome.failed;
         broken += usize::from(outcome.broken);
     }
-    println!(
+    outln!(
         "\n{} programs, {} checks: {passed} passed, {failed} failed; {broken} programs did not come to their end",
         paths.len(),
         passed + failed
@@ -97,20 +97,20 @@ fn drive(machine: &mut Machine, program: Rc<Compiled>, limit: Duration) -> bool 
             Step::Waiting => match machine.checks.take_failure() {
                 Some(message) => {
                     machine.console.flush();
-                    println!("{}: {message}", place(vm.span(), &vm.program().sources));
+                    outln!("{}: {message}", place(vm.span(), &vm.program().sources));
                 }
                 None => wait(machine),
             },
             Step::Failed(error) => {
                 machine.console.flush();
-                print!("{}", failure(&error, &vm.program().sources));
+                out!("{}", failure(&error, &vm.program().sources));
                 return false;
             }
         }
         if start.elapsed() > limit {
             machine.console.flush();
             let here = place(vm.span(), &vm.program().sources);
-            println!("{here}: still running after {} seconds", limit.as_secs());
+            outln!("{here}: still running after {} seconds", limit.as_secs());
             return false;
         }
     }

@@ -277,7 +277,7 @@ fn help_finds_commands_groups_and_near_names() {
     assert!(
         flitz(&here, &["help", "instr"])
             .out
-            .contains("Instr%( string$, find$, from%=1 )")
+            .contains("Instr%(string$, find$, from%=1)")
     );
     assert!(flitz(&here, &["help", "banks"]).out.contains("PeekByte"));
     let near = flitz(&here, &["help", "Instrr"]);

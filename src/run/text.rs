@@ -22,14 +22,14 @@ pub fn run(mut machine: Machine, program: Rc<Compiled>) -> ExitCode {
             Step::Waiting => wait(&mut machine),
             Step::Break => {
                 machine.console.flush();
-                eprint!("{}", report::stopped(&vm));
+                err!("{}", report::stopped(&vm));
                 if !go_on() {
                     return ExitCode::FAILURE;
                 }
             }
             Step::Failed(error) => {
                 machine.console.flush();
-                eprint!("{}", report::failure(&error, &vm.program().sources));
+                err!("{}", report::failure(&error, &vm.program().sources));
                 return ExitCode::FAILURE;
             }
         }
@@ -54,7 +54,7 @@ pub fn go_on() -> bool {
     if !io::stdin().is_terminal() {
         return false;
     }
-    eprintln!("Press Enter to go on, Ctrl+C to end.");
+    errln!("Press Enter to go on, Ctrl+C to end.");
     let mut line = String::new();
     matches!(io::stdin().lock().read_line(&mut line), Ok(1..))
 }

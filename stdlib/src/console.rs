@@ -132,7 +132,7 @@ impl Console {
     pub fn note(&mut self, text: &str) {
         if !self.quiet && self.said.insert(text.to_owned()) {
             self.flush();
-            eprintln!("note: {text}");
+            let _ = writeln!(io::stderr(), "note: {text}");
         }
     }
 
