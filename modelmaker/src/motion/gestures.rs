@@ -185,10 +185,10 @@ pub fn hit(t: f64) -> (Pose, f64) {
         &mut pose,
         Side::Right,
         Arm {
-            swing: 34.0 * fling,
+            swing: 22.0 * fling,
             spread: base.spread + 22.0 * fling,
             twist: base.twist + 20.0 * fling,
-            elbow: base.elbow + 58.0 * fling,
+            elbow: base.elbow + 42.0 * fling,
             curl: base.curl + 20.0 * fling,
             shrug: 10.0 * knock,
             reach: 10.0 * knock,
@@ -223,7 +223,8 @@ pub fn breathe(t: f64) -> (Pose, f64) {
             &mut pose,
             side,
             Arm {
-                spread: base.spread + 3.5 * air,
+                // The shoulders lift the arms; they go on hanging almost straight down.
+                spread: base.spread - 4.5 * air,
                 shrug: 8.0 * air,
                 reach: -4.0 * air,
                 elbow: base.elbow + 3.0 * air,
