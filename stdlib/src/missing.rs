@@ -73,4 +73,26 @@ mod tests {
             assert!(parse(line).is_some(), "{line}");
         }
     }
+
+    /// Commands whose signature is not the original's, on purpose.
+    const DIFFERENT: &[&str] = &[];
+
+    #[test]
+    fn commands_take_and_give_what_the_originals_did() {
+        let shape = |s: &Signature| {
+            let params: Vec<_> = s.params.iter().map(|p| (p.ty, p.default)).collect();
+            (s.returns, params)
+        };
+        let mut compared = 0;
+        let originals: Vec<_> = TABLE.lines().skip(1).filter_map(parse).collect();
+        for command in crate::ordinary() {
+            let ours = (command.signature)();
+            let original = originals.iter().find(|o| o.name == ours.name);
+            if let Some(original) = original.filter(|_| !DIFFERENT.contains(&&*ours.name)) {
+                assert_eq!(shape(&ours), shape(original), "{}", ours.name);
+                compared += 1;
+            }
+        }
+        assert!(compared > 90, "only {compared} commands were compared");
+    }
 }
