@@ -1,0 +1,168 @@
+//! The bytecode: what the code generator makes and the VM runs.
+
+mod op;
+
+pub(crate) use op::{Op, Reg, Text};
+
+use crate::hir::{DataItem, Ty};
+use crate::host::CommandId;
+use crate::source::Span;
+use crate::text::Str;
+
+/// How many number slots a frame sees through one-byte registers.
+pub(crate) const WINDOW: usize = 256;
+
+/// A program ready to run.
+#[derive(Debug, Default)]
+pub struct Code {
+    pub(crate) ops: Vec<Op>,
+    /// Where the instructions come from: each entry holds from its instruction on to the next entry's.
+    pub(crate) spans: Vec<(u32, Span)>,
+    pub(crate) functions: Vec<FunctionCode>,
+    pub(crate) commands: Vec<CommandSite>,
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) texts: Vec<Str>,
+    pub(crate) types: Vec<TypeLayout>,
+    pub(crate) blitz_arrays: Vec<ArrayLayout>,
+    pub(crate) arrays: Vec<DimLayout>,
+    pub(crate) data: Vec<DataItem>,
+    /// Number slots before the main program's frame: variables that found no place in its window.
+    pub(crate) outer_slots: u32,
+    /// Names, types and absolute slots of the globals, for the debugger.
+    pub(crate) globals: Vec<DebugVariable>,
+}
+
+/// A function, or the main program.
+#[derive(Debug, Default)]
+pub(crate) struct FunctionCode {
+    pub(crate) name: String,
+    /// First instruction.
+    pub(crate) entry: u32,
+    /// Number slots the frame may touch, at least [`WINDOW`].
+    pub(crate) slots: u32,
+    /// Number slots from `zero_from` to before `zero_to` start as 0, and so do `far` ones from [`WINDOW`] on.
+    pub(crate) zero_from: u32,
+    pub(crate) zero_to: u32,
+    pub(crate) far: u32,
+    /// Text registers of variables, which come first.
+    pub(crate) text_variables: u32,
+    /// Text registers the frame may touch.
+    pub(crate) text_slots: u32,
+    pub(crate) locals: Vec<DebugVariable>,
+}
+
+/// A variable as the debugger shows it.
+#[derive(Clone, Debug)]
+pub(crate) struct DebugVariable {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) place: VariablePlace,
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VariablePlace {
+    /// A slot of the frame, numbers or texts by the variable's type.
+    Frame(u32),
+    /// An absolute slot.
+    Global(u32),
+}
+
+/// A command as called from the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct CommandSite {
+    pub(crate) command: CommandId,
+    /// How many number and text arguments.
+    pub(crate) numbers: u16,
+    pub(crate) texts: u16,
+    /// Whether the result is a text.
+    pub(crate) returns_text: bool,
+}
+
+/// What a value is, as far as memory cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Int or Float.
+    Number,
+    Text,
+    Object,
+    /// A Blitz array of this type.
+    Array(u16),
+}
+
+/// A custom type's memory.
+#[derive(Debug)]
+pub(crate) struct TypeLayout {
+    pub(crate) name: String,
+    pub(crate) fields: Vec<FieldLayout>,
+    /// Number words of an object, its header not counted.
+    pub(crate) words: u32,
+    /// Texts of an object.
+    pub(crate) texts: u32,
+}
+
+/// A field.
+#[derive(Debug)]
+pub(crate) struct FieldLayout {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) kind: Kind,
+    /// Position among the object's words (the header counted) or among its texts.
+    pub(crate) position: u16,
+}
+
+/// A Blitz array type's memory.
+#[derive(Debug)]
+pub(crate) struct ArrayLayout {
+    pub(crate) element: Kind,
+    /// Whether the elements are Floats.
+    pub(crate) floats: bool,
+    /// Number of elements.
+    pub(crate) length: u32,
+}
+
+/// A `Dim` array.
+#[derive(Debug)]
+pub(crate) struct DimLayout {
+    pub(crate) name: String,
+    pub(crate) element: Kind,
+    pub(crate) dimensions: usize,
+}
+
+impl Code {
+    /// The source text an instruction comes from.
+    pub(crate) fn span(&self, pc: usize) -> Span {
+        let after = self.spans.partition_point(|(start, _)| *start as usize <= pc);
+        self.spans.get(after.wrapping_sub(1)).map(|(_, span)| *span).unwrap_or_default()
+    }
+
+    /// How many instructions the program has.
+    pub fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Whether it has no instructions.
+    pub fn is_empty(&self) -> bool {
+        self.ops.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instruction_is_eight_bytes() {
+        assert_eq!(size_of::<Op>(), 8);
+    }
+
+    #[test]
+    fn text_operands_keep_their_kind() {
+        assert_eq!(Text::constant(0x7FFF).as_constant(), Some(0x7FFF));
+        assert_eq!(Text::variable(5).as_constant(), None);
+        assert!(!Text::variable(5).is_temporary());
+        assert!(Text::temporary(5).is_temporary());
+        assert!(!Text::constant(0x4005).is_temporary());
+        assert_eq!(Text::temporary(5).slot(), 5);
+    }
+}

@@ -1,0 +1,351 @@
+//! The instructions of one function as they are made: labels, slots, temporaries.
+
+use crate::bytecode::{CommandSite, FunctionCode, Op, Reg, Text, WINDOW};
+use crate::hir::{Function, Program, Ty};
+use crate::source::Span;
+use crate::text::Str;
+
+use super::layout::{FunctionLayout, Home, Layout};
+use super::{Result, Shared, too_large};
+
+/// Slots a one-byte register names for variables and temporaries; the ones behind are for getting at slots beyond.
+const NEAR: u32 = 252;
+/// The number of the first of three registers for values from beyond the window.
+const SCRATCH: u8 = 252;
+
+/// A place in the code that jumps can name before it is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Label(u32);
+
+/// Not placed yet.
+const NOWHERE: u32 = u32::MAX;
+
+/// What is where while a block of temporaries is in use; restored when they are given back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    numbers: u32,
+    texts: u32,
+}
+
+/// One function being generated.
+pub(super) struct FunctionGenerator<'a> {
+    pub(super) program: &'a Program,
+    layout: &'a Layout,
+    shared: &'a mut Shared,
+    /// Its number; 0 is the main program.
+    pub(super) index: usize,
+    pub(super) function: &'a Function,
+    own: &'a FunctionLayout,
+    /// Where each label lies.
+    labels: Vec<u32>,
+    /// The instructions whose target is still a label.
+    fixups: Vec<usize>,
+    /// The function's own labels.
+    pub(super) named: Vec<Label>,
+    /// Where `Exit` goes, innermost loop last.
+    pub(super) exits: Vec<Label>,
+    /// Where the instructions made now come from.
+    span: Span,
+    /// The next free number slot and text register.
+    top: u32,
+    text_top: u32,
+    /// One past the highest used.
+    slots: u32,
+    text_slots: u32,
+}
+
+impl<'a> FunctionGenerator<'a> {
+    /// Generates a function's code.
+    pub(super) fn run(
+        program: &'a Program,
+        layout: &'a Layout,
+        shared: &'a mut Shared,
+        index: usize,
+        function: &'a Function,
+    ) -> Result<()> {
+        let Some(own) = layout.functions.get(index) else {
+            return Ok(());
+        };
+        let entry = shared.code.ops.len() as u32;
+        let mut this = Self {
+            program,
+            layout,
+            shared,
+            index,
+            function,
+            own,
+            labels: Vec::new(),
+            fixups: Vec::new(),
+            named: Vec::new(),
+            exits: Vec::new(),
+            span: function.span,
+            top: own.near,
+            text_top: own.texts,
+            slots: WINDOW as u32 + own.far,
+            text_slots: own.text_slots.max(1),
+        };
+        this.named = function.labels.iter().map(|_| this.label()).collect();
+        this.body()?;
+        this.patch();
+        let code = FunctionCode {
+            name: function.name.clone(),
+            entry,
+            slots: this.slots,
+            zero_from: own.parameters,
+            zero_to: own.near,
+            far: own.far,
+            text_variables: own.texts,
+            text_slots: this.text_slots,
+            locals: own.debug_locals(function),
+        };
+        this.shared.code.functions.push(code);
+        Ok(())
+    }
+
+    /// Whether the function has texts to drop when it ends.
+    pub(super) fn has_texts(&self) -> bool {
+        self.own.texts > 0
+    }
+
+    /// The next instructions come from here.
+    pub(super) fn at(&mut self, span: Span) {
+        self.span = span;
+    }
+
+    /// Appends an instruction.
+    pub(super) fn emit(&mut self, op: Op) {
+        let spans = &mut self.shared.code.spans;
+        if spans.last().is_none_or(|(_, span)| *span != self.span) {
+            spans.push((self.shared.code.ops.len() as u32, self.span));
+        }
+        self.shared.code.ops.push(op);
+    }
+
+    /// The number of instructions so far.
+    pub(super) fn position(&self) -> usize {
+        self.shared.code.ops.len()
+    }
+
+    /// A label to be placed later.
+    pub(super) fn label(&mut self) -> Label {
+        self.labels.push(NOWHERE);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// Places a label before the next instruction.
+    pub(super) fn place(&mut self, label: Label) {
+        let here = self.position() as u32;
+        if let Some(position) = self.labels.get_mut(label.0 as usize) {
+            *position = here;
+        }
+    }
+
+    /// A label placed before the next instruction.
+    pub(super) fn here(&mut self) -> Label {
+        let label = self.label();
+        self.place(label);
+        label
+    }
+
+    /// Where a label that was placed lies.
+    pub(super) fn position_of(&self, label: Label) -> Option<usize> {
+        self.labels.get(label.0 as usize).filter(|&&at| at != NOWHERE).map(|&at| at as usize)
+    }
+
+    /// Appends a jump; `make` gets the value to stand for the target.
+    pub(super) fn jump(&mut self, label: Label, make: impl FnOnce(u32) -> Op) {
+        self.fixups.push(self.position());
+        self.emit(make(label.0));
+    }
+
+    fn patch(&mut self) {
+        for &at in &self.fixups {
+            if let Some(target) = self.shared.code.ops.get_mut(at).and_then(Op::target_mut) {
+                *target = self.labels.get(*target as usize).copied().unwrap_or(NOWHERE);
+            }
+        }
+    }
+
+    /// Where a local lives.
+    pub(super) fn local(&self, local: crate::hir::LocalId) -> Home {
+        self.own.locals.get(local.index()).copied().unwrap_or(Home::Frame(0))
+    }
+
+    /// Where a global lives, seen from here.
+    pub(super) fn global(&self, global: crate::hir::GlobalId) -> Home {
+        let ty = self.program.globals.get(global.index()).map_or(Ty::Int, |g| g.ty);
+        self.layout.global(self.index, global.index(), ty)
+    }
+
+    /// The temporaries in use now.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { numbers: self.top, texts: self.text_top }
+    }
+
+    /// Gives back the temporaries taken since.
+    pub(super) fn release(&mut self, mark: Mark) {
+        self.top = mark.numbers;
+        self.text_top = mark.texts;
+    }
+
+    /// Gives back the number temporaries taken since.
+    pub(super) fn release_numbers(&mut self, mark: Mark) {
+        self.top = mark.numbers;
+    }
+
+    /// A number slot for a temporary.
+    pub(super) fn temporary(&mut self) -> Result<u32> {
+        self.temporaries(1, false)
+    }
+
+    /// Neighbouring number slots; behind them for `a_frame` that starts there, nothing else is in use.
+    pub(super) fn temporaries(&mut self, count: u32, a_frame: bool) -> Result<u32> {
+        let beyond = WINDOW as u32 + self.own.far;
+        let mut start = self.top;
+        if start < beyond && (start + count > NEAR || (a_frame && self.own.far > 0)) {
+            start = beyond;
+        }
+        self.top = start + count;
+        self.slots = self.slots.max(self.top);
+        if self.top > u32::from(u16::MAX) {
+            return too_large("This expression is too complex: split it into several", self.span);
+        }
+        Ok(start)
+    }
+
+    /// Neighbouring text registers for temporaries; at least one exists.
+    pub(super) fn text_temporaries(&mut self, count: u32) -> Result<u16> {
+        let start = self.text_top;
+        self.text_top += count;
+        self.text_slots = self.text_slots.max(self.text_top.max(start + 1));
+        match u16::try_from(start) {
+            Ok(slot) if self.text_top < Text::REGISTERS => Ok(slot),
+            _ => too_large("This expression is too complex: split it into several", self.span),
+        }
+    }
+
+    /// Whether one-byte registers reach a slot.
+    pub(super) fn is_near(&self, slot: u32) -> bool {
+        slot < NEAR
+    }
+
+    /// The register that holds a slot's value, loading it into one of three if it lies beyond the window.
+    pub(super) fn register(&mut self, slot: u32, scratch: u8) -> Reg {
+        match u8::try_from(slot) {
+            Ok(register) if slot < NEAR => register,
+            _ => {
+                self.emit(Op::LoadFar(SCRATCH + scratch, slot));
+                SCRATCH + scratch
+            }
+        }
+    }
+
+    /// Appends an instruction that writes a slot.
+    pub(super) fn write(&mut self, slot: u32, make: impl FnOnce(Reg) -> Op) {
+        match u8::try_from(slot) {
+            Ok(register) if slot < NEAR => self.emit(make(register)),
+            _ => {
+                self.emit(make(SCRATCH));
+                self.emit(Op::StoreFar(slot, SCRATCH));
+            }
+        }
+    }
+
+    /// Appends an instruction that reads one slot and writes another.
+    pub(super) fn emit2(&mut self, make: fn(Reg, Reg) -> Op, to: u32, a: u32) {
+        let a = self.register(a, 0);
+        self.write(to, |d| make(d, a));
+    }
+
+    /// Appends an instruction that reads two slots and writes another.
+    pub(super) fn emit3(&mut self, make: fn(Reg, Reg, Reg) -> Op, to: u32, a: u32, b: u32) {
+        let a = self.register(a, 0);
+        let b = self.register(b, 1);
+        self.write(to, |d| make(d, a, b));
+    }
+
+    /// Copies a number.
+    pub(super) fn copy(&mut self, to: u32, from: u32) {
+        if to != from {
+            self.emit2(Op::Move, to, from);
+        }
+    }
+
+    /// A register whose value nobody needs.
+    pub(super) fn waste(&self) -> Reg {
+        SCRATCH
+    }
+
+    /// The index of a number constant, if there is room for it.
+    pub(super) fn number_constant(&mut self, bits: u32) -> Option<u16> {
+        if let Some(&index) = self.shared.numbers.get(&bits) {
+            return Some(index);
+        }
+        let index = u16::try_from(self.shared.code.numbers.len()).ok()?;
+        self.shared.code.numbers.push(bits);
+        self.shared.numbers.insert(bits, index);
+        Some(index)
+    }
+
+    /// The index of a text constant.
+    pub(super) fn text_constant(&mut self, bytes: &[u8]) -> u32 {
+        if let Some(&index) = self.shared.texts.get(bytes) {
+            return index;
+        }
+        let index = self.shared.code.texts.len() as u32;
+        self.shared.code.texts.push(Str::from(bytes));
+        self.shared.texts.insert(bytes.to_vec(), index);
+        index
+    }
+
+    /// The index of a command site.
+    pub(super) fn command_site(&mut self, site: CommandSite) -> Result<u16> {
+        if let Some(&index) = self.shared.commands.get(&site) {
+            return Ok(index);
+        }
+        let Ok(index) = u16::try_from(self.shared.code.commands.len()) else {
+            return too_large("The program uses more than 65,535 commands", self.span);
+        };
+        self.shared.code.commands.push(site);
+        self.shared.commands.insert(site, index);
+        Ok(index)
+    }
+}
+
+impl Op {
+    /// The target of a jump.
+    fn target_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            Self::Jump(to) | Self::Gosub(to) => Some(to),
+            Self::JumpIf(_, to) | Self::JumpIfNot(_, to) | Self::JumpNull(_, to) | Self::JumpNotNull(_, to) => Some(to),
+            Self::JumpEqI(_, _, to)
+            | Self::JumpNeI(_, _, to)
+            | Self::JumpLtI(_, _, to)
+            | Self::JumpLeI(_, _, to)
+            | Self::JumpEqF(_, _, to)
+            | Self::JumpNeF(_, _, to)
+            | Self::JumpLtF(_, _, to)
+            | Self::JumpLeF(_, _, to)
+            | Self::JumpNotLtF(_, _, to)
+            | Self::JumpNotLeF(_, _, to)
+            | Self::JumpEqO(_, _, to)
+            | Self::JumpNeO(_, _, to) => Some(to),
+            Self::JumpEqIK(_, _, to)
+            | Self::JumpNeIK(_, _, to)
+            | Self::JumpLtIK(_, _, to)
+            | Self::JumpLeIK(_, _, to)
+            | Self::JumpGtIK(_, _, to)
+            | Self::JumpGeIK(_, _, to) => Some(to),
+            Self::JumpLtFK(_, _, to)
+            | Self::JumpLeFK(_, _, to)
+            | Self::JumpGtFK(_, _, to)
+            | Self::JumpGeFK(_, _, to)
+            | Self::JumpNotLtFK(_, _, to)
+            | Self::JumpNotLeFK(_, _, to)
+            | Self::JumpNotGtFK(_, _, to)
+            | Self::JumpNotGeFK(_, _, to) => Some(to),
+            Self::ForR(_, _, _, to) | Self::EachNext(_, _, to) => Some(to),
+            _ => None,
+        }
+    }
+}
