@@ -17,6 +17,11 @@ pub struct Loaded {
 pub trait Loader {
     /// The file that `Include "path"` in the file with the key `from` means; the error is a sentence for the user.
     fn load(&mut self, path: &str, from: &str) -> Result<Loaded, String>;
+
+    /// The key of the main file.
+    fn main_key(&self) -> String {
+        String::new()
+    }
 }
 
 /// A loader for programs of one file.
@@ -37,6 +42,7 @@ pub struct DiskFiles {
     root: PathBuf,
     /// The main program's path as the user gave it.
     shown_root: PathBuf,
+    main_key: String,
 }
 
 impl DiskFiles {
@@ -45,12 +51,8 @@ impl DiskFiles {
         let shown_root = main.parent().map(Path::to_path_buf).unwrap_or_default();
         let folder = if shown_root.as_os_str().is_empty() { Path::new(".") } else { &shown_root };
         let root = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        Self { root, shown_root }
-    }
-
-    /// The key of the main program, so that a file that includes it does not take it twice.
-    pub fn main_key(main: &Path) -> String {
-        main.canonicalize().unwrap_or_else(|_| main.to_path_buf()).to_string_lossy().into_owned()
+        let main_key = main.canonicalize().unwrap_or_else(|_| main.to_path_buf()).to_string_lossy().into_owned();
+        Self { root, shown_root, main_key }
     }
 }
 
@@ -68,6 +70,10 @@ impl Loader for DiskFiles {
             Err(_) => found,
         };
         Ok(Loaded { key: key.to_string_lossy().into_owned(), name: name.to_string_lossy().into_owned(), bytes })
+    }
+
+    fn main_key(&self) -> String {
+        self.main_key.clone()
     }
 }
 

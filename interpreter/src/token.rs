@@ -8,7 +8,7 @@ use crate::names::Symbol;
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(utf8 = false)]
 #[logos(skip r"[ \t\x0B\x0C]+")]
-#[logos(skip(r";[^\r\n]*", allow_greedy = true))]
+#[logos(skip(r"(?-u:;[^\r\n]*)", allow_greedy = true))]
 pub enum Kind {
     /// The end of a line: CR LF, LF or CR.
     #[regex(r"\r\n|\r|\n")]
@@ -35,7 +35,7 @@ pub enum Kind {
     #[regex(r"%[01]+")]
     Binary,
     /// `"text"`, or to the end of the line when not closed.
-    #[regex(r#""[^"\r\n]*"?"#, allow_greedy = true)]
+    #[regex(r#"(?-u:"[^"\r\n]*"?)"#, allow_greedy = true)]
     Str,
     /// `,`
     #[token(",")]
