@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use flitz_interpreter::codegen::generate;
 use flitz_interpreter::diagnostics::{Diagnostic, render};
 use flitz_interpreter::host::Commands;
 use flitz_interpreter::loader::DiskFiles;
@@ -21,11 +22,22 @@ pub fn read(path: &Path, commands: &Commands) -> Result<Compilation, String> {
     Ok(compile(&name, bytes, &mut DiskFiles::new(path), commands))
 }
 
-/// Makes a program that can run, or tells its errors on standard error.
+/// Makes a program that can run; its warnings, and its errors where it cannot, go to standard error.
 pub fn ready(compilation: Compilation) -> Option<Rc<Compiled>> {
-    let (compiled, diagnostics, sources) = compilation.finish();
+    let Compilation {
+        sources,
+        program,
+        mut diagnostics,
+    } = compilation;
+    let code = program.and_then(|program| match generate(&program) {
+        Ok(code) => Some(code),
+        Err(error) => {
+            diagnostics.push(Diagnostic::error(error.span, error.message));
+            None
+        }
+    });
     err!("{}", describe(&diagnostics, &sources));
-    compiled
+    code.map(|code| Rc::new(Compiled { code, sources }))
 }
 
 /// Messages for the user, each with its place.
