@@ -22,8 +22,8 @@ pub fn read(path: &Path, commands: &Commands) -> Result<Compilation, String> {
     Ok(compile(&name, bytes, &mut DiskFiles::new(path), commands))
 }
 
-/// Makes a program that can run; its warnings, and its errors where it cannot, go to standard error.
-pub fn ready(compilation: Compilation) -> Option<Rc<Compiled>> {
+/// Makes a program that can run. Its errors where it cannot go to standard error, and its warnings where they are wanted.
+pub fn ready(compilation: Compilation, warnings: bool) -> Option<Rc<Compiled>> {
     let Compilation {
         sources,
         program,
@@ -36,6 +36,7 @@ pub fn ready(compilation: Compilation) -> Option<Rc<Compiled>> {
             None
         }
     });
+    diagnostics.retain(|d| warnings || d.is_error());
     err!("{}", describe(&diagnostics, &sources));
     code.map(|code| Rc::new(Compiled { code, sources }))
 }

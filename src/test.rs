@@ -67,7 +67,7 @@ pub fn test(options: &TestOptions) -> ExitCode {
 }
 
 fn run(path: &Path, commands: &Commands, options: &TestOptions) -> Result<Outcome, String> {
-    let Some(program) = ready(read(path, commands)?) else {
+    let Some(program) = ready(read(path, commands)?, false) else {
         return Ok(Outcome {
             broken: true,
             ..Outcome::default()

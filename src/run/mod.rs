@@ -21,7 +21,7 @@ pub fn run(options: &RunOptions) -> ExitCode {
         return complain("no program is named");
     };
     let program = match read(path, &commands()) {
-        Ok(compilation) => ready(compilation),
+        Ok(compilation) => ready(compilation, !options.quiet),
         Err(message) => return complain(&message),
     };
     match program {

@@ -27,8 +27,8 @@ pub fn failure(error: &RuntimeError, sources: &Sources) -> String {
 pub fn stopped(vm: &Vm) -> String {
     let sources = &vm.program().sources;
     let stack = vm.stack_entries(2 * SHOWN_CALLS);
-    let mut out = format!("{}: stopped\n", place(vm.span(), sources));
-    out.push_str(&snippet(vm.span(), "", sources));
+    let mut out = format!("{}: stopped\n", place(vm.stopped_at(), sources));
+    out.push_str(&snippet(vm.stopped_at(), "", sources));
     calls(&mut out, &stack, stack.len(), sources);
     locals(&mut out, &vm.locals());
     out

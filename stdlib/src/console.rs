@@ -138,10 +138,13 @@ impl Console {
 
     /// A line of `DebugLog` on standard error.
     pub fn debug_log(&mut self, bytes: &[u8]) {
+        self.write_error(&[bytes, b"\n"].concat());
+    }
+
+    /// Writes bytes to standard error.
+    pub fn write_error(&mut self, bytes: &[u8]) {
         self.flush();
-        let mut err = io::stderr().lock();
-        let _ = err.write_all(bytes);
-        let _ = err.write_all(b"\n");
+        let _ = io::stderr().lock().write_all(bytes);
     }
 }
 

@@ -21,6 +21,22 @@ commands! {
         Ok(())
     }
 
+    /// Writes a text to standard output as it is, without starting a new line, and never to the window.
+    ///
+    /// ```basic
+    /// WriteStdout "done" + Chr(10) ; ends the line itself
+    /// ```
+    fn WriteStdout(m, text: Str) {
+        m.console.write(text);
+        Ok(())
+    }
+
+    /// Writes a text to standard error as it is, without starting a new line.
+    fn WriteStderr(m, text: Str) {
+        m.console.write_error(text);
+        Ok(())
+    }
+
     /// Shows a text and waits for a line from the user.
     ///
     /// ```basic

@@ -155,6 +155,11 @@ impl Vm {
         self.program.code.span(self.pc)
     }
 
+    /// The place of the command that gave [`Step::Break`].
+    pub fn stopped_at(&self) -> Span {
+        self.program.code.span(self.pc.saturating_sub(1))
+    }
+
     /// The functions being executed, the innermost first; at most `limit`.
     pub fn stack_entries(&self, limit: usize) -> Vec<StackEntry> {
         let code = &self.program.code;
