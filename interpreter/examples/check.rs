@@ -27,13 +27,28 @@ fn main() -> std::io::Result<()> {
     for file in args {
         files += 1;
         let path = Path::new(&file);
-        let result = compile(&file, std::fs::read(path)?, &mut DiskFiles::new(path), &commands);
+        let result = compile(
+            &file,
+            std::fs::read(path)?,
+            &mut DiskFiles::new(path),
+            &commands,
+        );
         lines += result.sources.line_count();
-        let errors = result.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+        let errors = result
+            .diagnostics
+            .iter()
+            .filter(|d| d.severity == Severity::Error)
+            .count();
         bad += usize::from(errors > 0);
         print!("{}", result.messages());
-        for diagnostic in result.diagnostics.iter().filter(|d| d.message.starts_with("there is no command")) {
-            *unknown.entry(diagnostic.message.to_lowercase()).or_default() += 1;
+        for diagnostic in result
+            .diagnostics
+            .iter()
+            .filter(|d| d.message.starts_with("there is no command"))
+        {
+            *unknown
+                .entry(diagnostic.message.to_lowercase())
+                .or_default() += 1;
         }
     }
     let seconds = start.elapsed().as_secs_f64();
@@ -49,8 +64,16 @@ fn read_table(text: &str) -> Commands {
     let mut commands = Commands::default();
     for line in text.lines().skip(1) {
         let mut cells = line.split('\t');
-        let (Some(group), Some(name), Some(returns)) = (cells.next(), cells.next(), cells.next()) else { continue };
-        let params: Vec<Param> = cells.next().unwrap_or("").split(", ").filter_map(parameter).collect();
+        let (Some(group), Some(name), Some(returns)) = (cells.next(), cells.next(), cells.next())
+        else {
+            continue;
+        };
+        let params: Vec<Param> = cells
+            .next()
+            .unwrap_or("")
+            .split(", ")
+            .filter_map(parameter)
+            .collect();
         commands.add(Signature {
             name: Cow::Owned(name.to_owned()),
             group: Cow::Owned(group.to_owned()),
@@ -74,7 +97,11 @@ fn parameter(text: &str) -> Option<Param> {
         ValueType::Float => DefaultValue::Float(value.parse().unwrap_or(0.0)),
         ValueType::Str => DefaultValue::Str(""),
     });
-    Some(Param { name: Cow::Owned(name.to_owned()), ty, default })
+    Some(Param {
+        name: Cow::Owned(name.to_owned()),
+        ty,
+        default,
+    })
 }
 
 fn value_type(name: &str) -> Option<ValueType> {

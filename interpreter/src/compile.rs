@@ -41,13 +41,35 @@ pub fn compile(
     let Some(file) = sources.add(name, bytes) else {
         // Without its text the message has no place to show.
         sources.add(name, Vec::new());
-        let span = Span { file: FileId(0), start: 0, end: 0 };
-        let diagnostics = vec![Diagnostic::error(span, "the program's file is too large: 2 GiB are the limit")];
-        return Compilation { sources, program: None, diagnostics };
+        let span = Span {
+            file: FileId(0),
+            start: 0,
+            end: 0,
+        };
+        let diagnostics = vec![Diagnostic::error(
+            span,
+            "the program's file is too large: 2 GiB are the limit",
+        )];
+        return Compilation {
+            sources,
+            program: None,
+            diagnostics,
+        };
     };
     let mut names = Names::default();
-    let tree = parser::parse(file, loader.main_key(), &mut sources, &mut names, &mut diagnostics, loader);
+    let tree = parser::parse(
+        file,
+        loader.main_key(),
+        &mut sources,
+        &mut names,
+        &mut diagnostics,
+        loader,
+    );
     let program = checker::check(&tree, &names, &sources, commands, &mut diagnostics);
     let program = (!diagnostics.has_errors()).then_some(program);
-    Compilation { sources, program, diagnostics: diagnostics.into_sorted() }
+    Compilation {
+        sources,
+        program,
+        diagnostics: diagnostics.into_sorted(),
+    }
 }

@@ -24,7 +24,12 @@ pub fn lex(bytes: &[u8], names: &mut Names) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 2);
     for (kind, range) in Kind::lexer(text).spanned() {
         let (start, end) = (range.start as u32, range.end as u32);
-        let mut token = Token { kind: kind.unwrap_or(Kind::Unknown), symbol: Symbol::default(), start, end };
+        let mut token = Token {
+            kind: kind.unwrap_or(Kind::Unknown),
+            symbol: Symbol::default(),
+            start,
+            end,
+        };
         match token.kind {
             Kind::Ident => {
                 token.symbol = names.intern(text.get(range).unwrap_or(&[]));
@@ -48,13 +53,31 @@ pub fn lex(bytes: &[u8], names: &mut Names) -> Vec<Token> {
             }
             _ => {}
         }
+        if !matches!(token.kind, Kind::Dot | Kind::Ident) {
+            free_object(&mut tokens);
+        }
         tokens.push(token);
     }
+    free_object(&mut tokens);
     let end = text.len() as u32;
     for kind in [Kind::Newline, Kind::EndOfFile] {
-        tokens.push(Token { kind, symbol: Symbol::default(), start: end, end });
+        tokens.push(Token {
+            kind,
+            symbol: Symbol::default(),
+            start: end,
+            end,
+        });
     }
     tokens
+}
+
+/// `Object` is a keyword only before a type's name: elsewhere it never was allowed, and old programs use it as a name.
+fn free_object(tokens: &mut [Token]) {
+    if let Some(last) = tokens.last_mut()
+        && last.kind == Kind::Object
+    {
+        last.kind = Kind::Ident;
+    }
 }
 
 /// The keyword that two words make together, if they do. Between two word tokens there are only blanks.
@@ -86,7 +109,10 @@ pub fn radix_value(text: &[u8]) -> i32 {
 /// The value of a Float literal, rounded to the nearest Float.
 pub fn float_value(text: &[u8]) -> f32 {
     // The original reads a double first and then rounds again.
-    std::str::from_utf8(text).ok().and_then(|t| t.parse::<f64>().ok()).unwrap_or(0.0) as f32
+    std::str::from_utf8(text)
+        .ok()
+        .and_then(|t| t.parse::<f64>().ok())
+        .unwrap_or(0.0) as f32
 }
 
 /// The bytes of a text literal, and whether its closing mark is there. Without it the last byte is lost: there
@@ -112,7 +138,10 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = lex(text.as_bytes(), &mut Names::default()).iter().map(|t| t.kind).collect();
+        let mut kinds: Vec<Kind> = lex(text.as_bytes(), &mut Names::default())
+            .iter()
+            .map(|t| t.kind)
+            .collect();
         assert_eq!(kinds.pop(), Some(Kind::EndOfFile));
         assert_eq!(kinds.pop(), Some(Kind::Newline));
         kinds
@@ -123,8 +152,20 @@ mod tests {
         assert_eq!(kinds("5.-1"), [Kind::Float, Kind::Minus, Kind::Int]);
         assert_eq!(kinds("1.+.5"), [Kind::Float, Kind::Plus, Kind::Float]);
         assert_eq!(kinds("1.5.5"), [Kind::Float, Kind::Float]);
-        assert_eq!(kinds("a%=%10"), [Kind::Ident, Kind::Percent, Kind::Equal, Kind::Binary]);
-        assert_eq!(kinds("c$ = $FFg"), [Kind::Ident, Kind::Dollar, Kind::Equal, Kind::Hex, Kind::Ident]);
+        assert_eq!(
+            kinds("a%=%10"),
+            [Kind::Ident, Kind::Percent, Kind::Equal, Kind::Binary]
+        );
+        assert_eq!(
+            kinds("c$ = $FFg"),
+            [
+                Kind::Ident,
+                Kind::Dollar,
+                Kind::Equal,
+                Kind::Hex,
+                Kind::Ident
+            ]
+        );
         assert_eq!(kinds("1e5"), [Kind::Int, Kind::Ident]);
     }
 
@@ -150,7 +191,13 @@ mod tests {
     #[test]
     fn strings_end_with_their_line() {
         assert_eq!(kinds("\"a;b\" ; \"x\"\r\n\"open\rb"), {
-            [Kind::Str, Kind::Newline, Kind::Str, Kind::Newline, Kind::Ident]
+            [
+                Kind::Str,
+                Kind::Newline,
+                Kind::Str,
+                Kind::Newline,
+                Kind::Ident,
+            ]
         });
         assert_eq!(str_value(b"\"ab\""), (&b"ab"[..], true));
         assert_eq!(str_value(b"\"ab"), (&b"a"[..], false));
@@ -168,16 +215,28 @@ mod tests {
 
     #[test]
     fn operators_of_two_signs() {
-        let ops = [Kind::NotEqual, Kind::LessEqual, Kind::GreaterEqual, Kind::NotEqual, Kind::LessEqual];
+        let ops = [
+            Kind::NotEqual,
+            Kind::LessEqual,
+            Kind::GreaterEqual,
+            Kind::NotEqual,
+            Kind::LessEqual,
+        ];
         assert_eq!(kinds("<> =< => >< <="), ops);
-        assert_eq!(kinds("a==b"), [Kind::Ident, Kind::Equal, Kind::Equal, Kind::Ident]);
+        assert_eq!(
+            kinds("a==b"),
+            [Kind::Ident, Kind::Equal, Kind::Equal, Kind::Ident]
+        );
     }
 
     #[test]
     fn strange_bytes_are_one_token() {
         let tokens = lex(b"a \xE4\xF6\xFC b", &mut Names::default());
         let kinds: Vec<Kind> = tokens.iter().map(|t| t.kind).collect();
-        assert_eq!(kinds.get(..3), Some(&[Kind::Ident, Kind::Unknown, Kind::Ident][..]));
+        assert_eq!(
+            kinds.get(..3),
+            Some(&[Kind::Ident, Kind::Unknown, Kind::Ident][..])
+        );
         assert_eq!(lex(b"a\x1Ab c", &mut Names::default()).len(), 3);
     }
 }

@@ -49,27 +49,50 @@ impl DiskFiles {
     /// A loader for the program at this path.
     pub fn new(main: &Path) -> Self {
         let shown_root = main.parent().map(Path::to_path_buf).unwrap_or_default();
-        let folder = if shown_root.as_os_str().is_empty() { Path::new(".") } else { &shown_root };
-        let root = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        let main_key = main.canonicalize().unwrap_or_else(|_| main.to_path_buf()).to_string_lossy().into_owned();
-        Self { root, shown_root, main_key }
+        let folder = if shown_root.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            &shown_root
+        };
+        let root = folder
+            .canonicalize()
+            .unwrap_or_else(|_| folder.to_path_buf());
+        let main_key = main
+            .canonicalize()
+            .unwrap_or_else(|_| main.to_path_buf())
+            .to_string_lossy()
+            .into_owned();
+        Self {
+            root,
+            shown_root,
+            main_key,
+        }
     }
 }
 
 impl Loader for DiskFiles {
     fn load(&mut self, path: &str, from: &str) -> Result<Loaded, String> {
         let beside = Path::new(from).parent().unwrap_or(&self.root);
-        let found = [self.root.as_path(), beside].into_iter().find_map(|folder| find(folder, path));
+        let found = [self.root.as_path(), beside]
+            .into_iter()
+            .find_map(|folder| find(folder, path));
         let Some(found) = found else {
-            return Err(format!("there is no file \"{path}\" in the folder of the program"));
+            return Err(format!(
+                "there is no file \"{path}\" in the folder of the program"
+            ));
         };
-        let bytes = std::fs::read(&found).map_err(|e| format!("the file \"{path}\" cannot be read: {e}"))?;
+        let bytes = std::fs::read(&found)
+            .map_err(|e| format!("the file \"{path}\" cannot be read: {e}"))?;
         let key = found.canonicalize().unwrap_or_else(|_| found.clone());
         let name = match key.strip_prefix(&self.root) {
             Ok(inside) => self.shown_root.join(inside),
             Err(_) => found,
         };
-        Ok(Loaded { key: key.to_string_lossy().into_owned(), name: name.to_string_lossy().into_owned(), bytes })
+        Ok(Loaded {
+            key: key.to_string_lossy().into_owned(),
+            name: name.to_string_lossy().into_owned(),
+            bytes,
+        })
     }
 
     fn main_key(&self) -> String {
@@ -93,7 +116,11 @@ fn find(folder: &Path, path: &str) -> Option<PathBuf> {
             }
             Component::Normal(name) => {
                 let direct = at.join(name);
-                at = if direct.exists() { direct } else { entry(&at, &name.to_string_lossy())? };
+                at = if direct.exists() {
+                    direct
+                } else {
+                    entry(&at, &name.to_string_lossy())?
+                };
             }
             Component::RootDir | Component::Prefix(_) => at = PathBuf::from(part.as_os_str()),
         }

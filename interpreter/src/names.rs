@@ -1,6 +1,7 @@
 //! Names as numbers: every word of a program is stored once, in small letters.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use crate::token::{KEYWORDS, Kind};
@@ -16,6 +17,34 @@ impl Symbol {
     }
 }
 
+/// A map from words. Symbols are small numbers given one after another, so a multiplication spreads them well enough.
+pub type SymbolMap<V> = HashMap<Symbol, V, BuildHasherDefault<SymbolHasher>>;
+
+/// A set of words.
+pub type SymbolSet = HashSet<Symbol, BuildHasherDefault<SymbolHasher>>;
+
+/// Spreads small numbers over 64 bits by Fibonacci hashing (D. Knuth, The Art of Computer Programming 3, 6.4).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SymbolHasher(u64);
+
+impl Hasher for SymbolHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(u32::from(byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(20);
+    }
+}
+
 /// The table of all words met so far.
 #[derive(Debug)]
 pub struct Names {
@@ -26,7 +55,11 @@ pub struct Names {
 
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Self { symbols: HashMap::new(), words: Vec::new(), lower: String::new() };
+        let mut names = Self {
+            symbols: HashMap::new(),
+            words: Vec::new(),
+            lower: String::new(),
+        };
         for (word, _) in KEYWORDS {
             names.intern(word.as_bytes());
         }
@@ -38,7 +71,8 @@ impl Names {
     /// The symbol of a word of ASCII letters, digits and underlines, in any letter case.
     pub fn intern(&mut self, word: &[u8]) -> Symbol {
         self.lower.clear();
-        self.lower.extend(word.iter().map(|b| char::from(b.to_ascii_lowercase())));
+        self.lower
+            .extend(word.iter().map(|b| char::from(b.to_ascii_lowercase())));
         if let Some(&symbol) = self.symbols.get(self.lower.as_str()) {
             return symbol;
         }
@@ -56,7 +90,9 @@ impl Names {
 
     /// The kind of token a word is: a keyword or [`Kind::Ident`].
     pub fn kind(&self, symbol: Symbol) -> Kind {
-        KEYWORDS.get(symbol.index()).map_or(Kind::Ident, |&(_, kind)| kind)
+        KEYWORDS
+            .get(symbol.index())
+            .map_or(Kind::Ident, |&(_, kind)| kind)
     }
 
     /// How many words there are; symbols are below this number.

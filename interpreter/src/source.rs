@@ -20,7 +20,14 @@ pub struct Span {
 impl Span {
     /// From the start of this one to the end of the other; this one where they lie in different files.
     pub fn to(self, other: Span) -> Span {
-        if self.file == other.file { Span { end: other.end.max(self.end), ..self } } else { self }
+        if self.file == other.file {
+            Span {
+                end: other.end.max(self.end),
+                ..self
+            }
+        } else {
+            self
+        }
     }
 }
 
@@ -107,7 +114,10 @@ impl SourceFile {
         };
         let start = start as usize;
         let rest = self.bytes.get(start..).unwrap_or(&[]);
-        let length = rest.iter().position(|&b| b == b'\r' || b == b'\n').unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|&b| b == b'\r' || b == b'\n')
+            .unwrap_or(rest.len());
         start..start + length
     }
 }

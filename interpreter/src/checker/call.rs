@@ -9,6 +9,7 @@ use crate::source::Span;
 use crate::syntax::{Call, Name};
 
 use super::Checker;
+use super::convert::What;
 use super::fold::Constant;
 use super::words::foreign_word;
 
@@ -18,6 +19,8 @@ pub(super) struct Formal {
     pub name: String,
     pub ty: Ty,
     pub default: Option<Constant>,
+    /// Its declaration has no mistake.
+    pub known: bool,
 }
 
 /// What a called name means.
@@ -30,6 +33,12 @@ pub(super) enum Callee {
     End,
     Stop,
     Unknown,
+}
+
+/// What a call that is in order calls.
+enum Target {
+    Function(FunctionId),
+    Command(CommandId),
 }
 
 impl Checker<'_> {
@@ -45,7 +54,9 @@ impl Checker<'_> {
         }
         let word = self.written(call.name.span);
         let error = Diagnostic::error(span, format!("{word} gives no value"));
-        self.report(error.with_help(format!("{word} is a command: it stands on a line of its own")));
+        self.report(error.with_help(format!(
+            "{word} is a command: it stands on a line of its own"
+        )));
         None
     }
 
@@ -66,7 +77,7 @@ impl Checker<'_> {
     /// The call, and whether it gives a value. An expression without value has the type Int and must not be used.
     fn call(&mut self, call: &Call, span: Span) -> Option<(Option<Expr>, bool)> {
         let word = call.name;
-        let (formals, returns, kind): (_, _, Box<dyn FnOnce(Vec<Expr>) -> ExprKind>) = match self.callee(word) {
+        let (target, formals, returns) = match self.callee(word) {
             Callee::Function(id) => {
                 let info = self.function_infos.get(id.index())?;
                 let (formals, returns) = (Rc::clone(&info.formals), info.returns);
@@ -76,18 +87,24 @@ impl Checker<'_> {
                     }
                     return None;
                 }
-                (formals, Some(returns), Box::new(move |args| ExprKind::Call(id, args)))
+                (Target::Function(id), formals, Some(returns))
             }
-            Callee::Command(id, formals, returns) => {
-                (formals, returns, Box::new(move |args| ExprKind::Command(id, args)))
-            }
+            Callee::Command(id, formals, returns) => (Target::Command(id), formals, returns),
             Callee::Missing(formals, returns) => {
                 self.args(call, &formals, span);
                 self.report_missing(word);
                 // What it would give is known, so the rest can be checked; the program does not run.
                 let ty = returns.unwrap_or(Ty::Int);
-                let zero = Expr { kind: ExprKind::Int(0), ty: Ty::Int, span };
-                let value = Expr { kind: ExprKind::Convert(Box::new(zero)), ty, span };
+                let zero = Expr {
+                    kind: ExprKind::Int(0),
+                    ty: Ty::Int,
+                    span,
+                };
+                let value = Expr {
+                    kind: ExprKind::Convert(Box::new(zero)),
+                    ty,
+                    span,
+                };
                 return Some((Some(value), returns.is_some()));
             }
             Callee::End | Callee::Stop => return Some((None, false)),
@@ -105,19 +122,28 @@ impl Checker<'_> {
             && returns != Some(wanted)
         {
             let name = self.written(word.span);
-            let is = returns.map_or_else(|| String::from("gives no value"), |ty| format!("gives {}", self.tag_text(ty)));
+            let is = returns.map_or_else(
+                || String::from("gives no value"),
+                |ty| format!("gives {}", self.tag_text(ty)),
+            );
             let wanted = self.tag_text(wanted);
             self.error(word.span, format!("{name} {is}, not {wanted}"));
             return None;
         }
         let ty = returns.unwrap_or(Ty::Int);
-        Some((Some(Expr { kind: kind(args?), ty, span }), returns.is_some()))
+        let kind = match target {
+            Target::Function(id) => ExprKind::Call(id, args?),
+            Target::Command(id) => ExprKind::Command(id, args?),
+        };
+        Some((Some(Expr { kind, ty, span }), returns.is_some()))
     }
 
     /// The type of a call's tag; as in the original an unknown type there is not looked at.
     fn call_tag(&mut self, tag: crate::syntax::Tag) -> Option<Ty> {
         match tag {
-            crate::syntax::Tag::Object(name) => self.types.get(&name.symbol).map(|&id| Ty::Object(id)),
+            crate::syntax::Tag::Object(name) => {
+                self.types.get(&name.symbol).map(|&id| Ty::Object(id))
+            }
             tag => self.tag_type(tag),
         }
     }
@@ -136,7 +162,9 @@ impl Checker<'_> {
             Callee::Stop
         } else if let Some(id) = self.commands.find(word) {
             match self.commands.get(id) {
-                Some(signature) => Callee::Command(id, formals(signature), signature.returns.map(value_type)),
+                Some(signature) => {
+                    Callee::Command(id, formals(signature), signature.returns.map(value_type))
+                }
                 None => Callee::Unknown,
             }
         } else if let Some(signature) = self.commands.find_missing(word) {
@@ -157,13 +185,10 @@ impl Checker<'_> {
                 good = false;
                 continue;
             };
-            let Some(formal) = formals.get(i) else { continue };
-            if value.ty == formal.ty {
-                args.push(value);
+            let Some(formal) = formals.get(i) else {
                 continue;
-            }
-            let what = format!("\"{}\", argument {},", formal.name, i + 1);
-            match self.convert(value, formal.ty, &what) {
+            };
+            match self.convert(value, formal.ty, What::Argument(&formal.name, i + 1)) {
                 Some(value) => args.push(value),
                 None => good = false,
             }
@@ -171,7 +196,10 @@ impl Checker<'_> {
         if !good {
             return None;
         }
-        let required = formals.iter().filter(|formal| formal.default.is_none()).count();
+        let required = formals
+            .iter()
+            .filter(|formal| formal.default.is_none())
+            .count();
         if call.args.len() > formals.len() || call.args.len() < required {
             self.wrong_count(call, formals.len(), required, span);
             return None;
@@ -190,16 +218,27 @@ impl Checker<'_> {
         let takes = match (least, most) {
             (_, 0) => String::from("no arguments"),
             (least, most) if least == most => format!("{most} argument{}", plural(most)),
-            (least, most) if given < least => format!("at least {least} argument{}, at most {most}", plural(least)),
+            (least, most) if given < least => {
+                format!("at least {least} argument{}, at most {most}", plural(least))
+            }
             (_, most) => format!("at most {most} argument{}", plural(most)),
         };
-        let quantity = if given < least { "not enough" } else { "too many" };
+        let quantity = if given < least {
+            "not enough"
+        } else {
+            "too many"
+        };
         let is = if given == 1 { "is" } else { "are" };
         let place = match call.args.get(most) {
-            Some(first) => first.span.to(call.args.last().map_or(first.span, |last| last.span)),
+            Some(first) => first
+                .span
+                .to(call.args.last().map_or(first.span, |last| last.span)),
             None => span,
         };
-        let error = Diagnostic::error(place, format!("{quantity} arguments: {word} takes {takes}, but {given} {is} given"));
+        let error = Diagnostic::error(
+            place,
+            format!("{quantity} arguments: {word} takes {takes}, but {given} {is} given"),
+        );
         let error = match self.callee(call.name) {
             Callee::Function(id) => match self.function_infos.get(id.index()) {
                 Some(info) => error.with_label(info.span, "the function"),
@@ -207,7 +246,10 @@ impl Checker<'_> {
             },
             _ => {
                 let name = self.names.text(call.name.symbol);
-                let signature = self.commands.find(name).and_then(|id| self.commands.get(id));
+                let signature = self
+                    .commands
+                    .find(name)
+                    .and_then(|id| self.commands.get(id));
                 let signature = signature.or_else(|| self.commands.find_missing(name));
                 error.with_help_option(signature.map(Signature::display))
             }
@@ -220,10 +262,16 @@ impl Checker<'_> {
             return;
         }
         let word = self.names.text(name.symbol);
-        let shown = self.commands.find_missing(word).map_or_else(|| word.to_owned(), |s| s.name.to_string());
+        let shown = self
+            .commands
+            .find_missing(word)
+            .map_or_else(|| word.to_owned(), |s| s.name.to_string());
         self.report(Diagnostic {
             severity: Severity::Missing,
-            ..Diagnostic::error(name.span, format!("Blitz3D's command {shown} is not in flitz yet"))
+            ..Diagnostic::error(
+                name.span,
+                format!("Blitz3D's command {shown} is not in flitz yet"),
+            )
         });
     }
 
@@ -234,14 +282,21 @@ impl Checker<'_> {
         }
         let word = self.written(name.span);
         let lower = self.names.text(name.symbol);
-        let mut error = Diagnostic::error(name.span, format!("there is no command or function \"{word}\""));
+        let mut error = Diagnostic::error(
+            name.span,
+            format!("there is no command or function \"{word}\""),
+        );
         if let Some(dim) = self.tree.dims.iter().find(|dim| dim.symbol == name.symbol) {
             error.message = format!("the array \"{word}\" is used before its Dim");
-            error = error.with_label(dim.span, "declared here").with_help("put the Dim above its first use in the text");
+            error = error
+                .with_label(dim.span, "declared here")
+                .with_help("put the Dim above its first use in the text");
         } else if let Some(entity) = self.find(name.symbol) {
             error.message = format!("\"{word}\" is a variable, not a command or function");
             error = error.with_label(entity.span, "the variable");
-            error = error.with_help(format!("to make it an array: Dim {word}(10); to set it: {word} = ..."));
+            error = error.with_help(format!(
+                "to make it an array: Dim {word}(10); to set it: {word} = ..."
+            ));
         } else if self.env.labels.contains_key(&name.symbol) {
             error.message = format!("\"{word}\" is a label, not a command or function");
             error = error.with_help(format!("Gosub {word} or Goto {word} goes there"));
@@ -250,12 +305,18 @@ impl Checker<'_> {
         } else {
             let functions = self.function_infos.iter().map(|info| info.name.as_str());
             let commands = self.commands.iter().map(|(_, signature)| &*signature.name);
-            let missing = self.commands.iter_missing().map(|signature| &*signature.name);
+            let missing = self
+                .commands
+                .iter_missing()
+                .map(|signature| &*signature.name);
             let own = ["End", "Stop"];
-            if let Some(near) = nearest(&word, functions.chain(commands).chain(missing).chain(own)) {
+            if let Some(near) = nearest(&word, functions.chain(commands).chain(missing).chain(own))
+            {
                 error = error.with_help(format!("did you mean {near}?"));
             } else if call.args.is_empty() {
-                error = error.with_help(format!("a variable is set with {word} = ..., a label is written .{word}"));
+                error = error.with_help(format!(
+                    "a variable is set with {word} = ..., a label is written .{word}"
+                ));
             }
         }
         self.report(error);
@@ -283,7 +344,12 @@ fn formals(signature: &Signature) -> Rc<[Formal]> {
             });
             // A Float parameter may have been declared with a whole number.
             let default = default.and_then(|value| super::fold::convert(&value, ty));
-            Formal { name: param.name.to_string(), ty, default }
+            Formal {
+                name: param.name.to_string(),
+                ty,
+                default,
+                known: true,
+            }
         })
         .collect()
 }

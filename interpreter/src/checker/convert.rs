@@ -7,17 +7,43 @@ use crate::source::Span;
 use super::Checker;
 use super::fold::{self, Constant};
 
+/// What a value is for, put into words only where they are needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum What<'a> {
+    /// "the condition"
+    Words(&'a str),
+    /// A variable's value; the place of its name.
+    Variable(Span),
+    /// An operand; the operator as it is written.
+    Operand(&'a str),
+    /// An argument: the parameter's name, and which one it is, from 1.
+    Argument(&'a str, usize),
+}
+
+impl<'a> From<&'a str> for What<'a> {
+    fn from(words: &'a str) -> Self {
+        Self::Words(words)
+    }
+}
+
 impl Checker<'_> {
-    /// The value as another type. `what` says in a few words what it is for: "the condition".
-    pub(super) fn convert(&mut self, expr: Expr, to: Ty, what: &str) -> Option<Expr> {
+    /// The value as another type. `what` is what it is for.
+    pub(super) fn convert<'a>(
+        &mut self,
+        expr: Expr,
+        to: Ty,
+        what: impl Into<What<'a>>,
+    ) -> Option<Expr> {
         if expr.ty == to {
             return Some(expr);
         }
         match (expr.ty, to) {
-            (Ty::Int | Ty::Float | Ty::Str, Ty::Int | Ty::Float | Ty::Str) => Some(converted(expr, to)),
+            (Ty::Int | Ty::Float | Ty::Str, Ty::Int | Ty::Float | Ty::Str) => {
+                Some(converted(expr, to))
+            }
             (Ty::Null, Ty::Object(_)) => Some(Expr { ty: to, ..expr }),
             (from, _) => {
-                let error = self.mismatch(expr.span, from, to, what);
+                let error = self.mismatch(expr.span, from, to, what.into());
                 self.report(error);
                 None
             }
@@ -25,10 +51,20 @@ impl Checker<'_> {
     }
 
     /// "... must be ..., but this is ...".
-    fn mismatch(&self, span: Span, from: Ty, to: Ty, what: &str) -> Diagnostic {
+    fn mismatch(&self, span: Span, from: Ty, to: Ty, what: What<'_>) -> Diagnostic {
+        let what = match what {
+            What::Words(words) => words.to_owned(),
+            What::Variable(name) => format!("the value of \"{}\"", self.written(name)),
+            What::Operand(operator) => format!("an operand of {operator}"),
+            What::Argument(name, position) => format!("\"{name}\", argument {position},"),
+        };
         let error = Diagnostic::error(
             span,
-            format!("{what} must be {}, but this is {}", self.describe_type(to), self.describe_type(from)),
+            format!(
+                "{what} must be {}, but this is {}",
+                self.describe_type(to),
+                self.describe_type(from)
+            ),
         );
         match (from, to) {
             (Ty::Object(_), Ty::Str) => error.with_help("Str makes a text of an object; a field of it is written object\\field"),
@@ -55,5 +91,9 @@ pub(super) fn converted(expr: Expr, to: Ty) -> Expr {
         return value.into_expr(expr.span);
     }
     let span = expr.span;
-    Expr { kind: ExprKind::Convert(Box::new(expr)), ty: to, span }
+    Expr {
+        kind: ExprKind::Convert(Box::new(expr)),
+        ty: to,
+        span,
+    }
 }

@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    ArrayId, BlitzArrayId, BlitzArrayType, DataItem, DimArray, Expr, Function, FunctionId, GlobalId, ObjectType, Place,
-    Stmt, StmtKind, Ty, TypeId, Variable,
+    ArrayId, BlitzArrayId, BlitzArrayType, DataItem, DimArray, Expr, Function, FunctionId,
+    GlobalId, ObjectType, Place, Stmt, StmtKind, Ty, TypeId, Variable,
 };
 use crate::source::Span;
 use crate::syntax::{self, Decl, Init, Name, Tag};
 
 use super::call::Formal;
+use super::convert::What;
 use super::fold::Constant;
 use super::scope::{Entity, EntityKind};
 use super::{Checker, FunctionInfo, TypeInfo};
@@ -34,7 +35,11 @@ impl Checker<'_> {
                 self.twice(decl.name, "constant", first, false);
                 continue;
             }
-            let entity = Entity { kind: EntityKind::Const(value), span: decl.name.span };
+            let kind = value.map_or(EntityKind::Unknown, EntityKind::Const);
+            let entity = Entity {
+                kind,
+                span: decl.name.span,
+            };
             self.globals.insert(decl.name.symbol, entity);
         }
     }
@@ -53,8 +58,14 @@ impl Checker<'_> {
             }
             let id = TypeId(self.program.types.len() as u32);
             let name = self.written(decl.name.span);
-            self.program.types.push(ObjectType { name, fields: Vec::new() });
-            self.type_infos.push(TypeInfo { fields: Default::default(), incomplete: decl.incomplete });
+            self.program.types.push(ObjectType {
+                name,
+                fields: Vec::new(),
+            });
+            self.type_infos.push(TypeInfo {
+                fields: Default::default(),
+                incomplete: decl.incomplete,
+            });
             self.types.insert(decl.name.symbol, id);
             places.push(decl.name.span);
             ids.push(Some(id));
@@ -69,25 +80,43 @@ impl Checker<'_> {
 
     fn field_decl(&mut self, id: TypeId, field: &Decl) {
         if let Init::Value(value) = &field.init {
-            let warning = Diagnostic::warning(value.span, "a field cannot have a start value: it is not used");
+            let warning = Diagnostic::warning(
+                value.span,
+                "a field cannot have a start value: it is not used",
+            );
             self.report(warning.with_help("set the field after New"));
         }
         let ty = self.decl_type(field);
         let name = self.written(field.name.span);
-        let Some(info) = self.type_infos.get_mut(id.index()) else { return };
+        let Some(info) = self.type_infos.get_mut(id.index()) else {
+            return;
+        };
         let Some(ty) = ty else {
             info.incomplete = true;
             return;
         };
-        let Some(fields) = self.program.types.get_mut(id.index()).map(|ty| &mut ty.fields) else { return };
+        let Some(fields) = self
+            .program
+            .types
+            .get_mut(id.index())
+            .map(|ty| &mut ty.fields)
+        else {
+            return;
+        };
         let index = fields.len() as u32;
         if let Some(&first) = info.fields.get(&field.name.symbol) {
-            let first = fields.get(first as usize).map_or(field.name.span, |f| f.span);
+            let first = fields
+                .get(first as usize)
+                .map_or(field.name.span, |f| f.span);
             self.twice(field.name, "field", first, false);
             return;
         }
         info.fields.insert(field.name.symbol, index);
-        fields.push(Variable { name, ty, span: field.name.span });
+        fields.push(Variable {
+            name,
+            ty,
+            span: field.name.span,
+        });
     }
 
     /// Heads of all functions, so that they may be called above their lines.
@@ -107,22 +136,37 @@ impl Checker<'_> {
             let mut incomplete = decl.incomplete || returns.is_none();
             let mut formals: Vec<Formal> = Vec::with_capacity(decl.params.len());
             if decl.params.len() > PARAMETERS {
-                self.error(decl.span, format!("a function cannot have more than {PARAMETERS} parameters"));
+                self.error(
+                    decl.span,
+                    format!("a function cannot have more than {PARAMETERS} parameters"),
+                );
                 incomplete = true;
             }
             for (i, param) in decl.params.iter().enumerate() {
                 let formal = self.formal(param);
                 incomplete |= formal.is_none();
-                let first = decl.params.iter().take(i).find(|other| other.name.symbol == param.name.symbol);
+                let first = decl
+                    .params
+                    .iter()
+                    .take(i)
+                    .find(|other| other.name.symbol == param.name.symbol);
                 if let Some(first) = first {
                     self.twice(param.name, "parameter", first.name.span, false);
                 }
-                formals.push(formal.unwrap_or(Formal { name: String::new(), ty: Ty::Int, default: None }));
+                formals.push(formal.unwrap_or(Formal {
+                    name: String::new(),
+                    ty: Ty::Int,
+                    default: None,
+                    known: false,
+                }));
             }
             let name = self.written(decl.name.span);
             match self.functions.get(&decl.name.symbol) {
                 Some(first) => {
-                    let first = self.function_infos.get(first.index()).map_or(decl.span, |info| info.span);
+                    let first = self
+                        .function_infos
+                        .get(first.index())
+                        .map_or(decl.span, |info| info.span);
                     self.twice(decl.name, "function", first, false);
                 }
                 None => {
@@ -130,37 +174,64 @@ impl Checker<'_> {
                 }
             }
             let returns = returns.unwrap_or(Ty::Int);
-            self.function_infos.push(FunctionInfo { span: decl.span, name, formals: formals.into(), returns, incomplete });
+            self.function_infos.push(FunctionInfo {
+                span: decl.span,
+                name,
+                formals: formals.into(),
+                returns,
+                incomplete,
+            });
         }
     }
 
     fn formal(&mut self, param: &Decl) -> Option<Formal> {
         let ty = self.decl_type(param)?;
         let default = match &param.init {
-            Init::Value(expr) => Some(self.constant(expr, Some(ty), "a parameter's default value")?),
+            Init::Value(expr) => {
+                Some(self.constant(expr, Some(ty), "a parameter's default value")?)
+            }
             Init::None | Init::Array(_) => None,
         };
-        Some(Formal { name: self.written(param.name.span), ty, default })
+        Some(Formal {
+            name: self.written(param.name.span),
+            ty,
+            default,
+            known: true,
+        })
     }
 
     /// Makes a parameter known in its function.
     pub(super) fn declare_param(&mut self, formal: &Formal, param: &Decl) {
         let written = self.written(param.name.span);
-        self.env.add_local(param.name, written, formal.ty, true);
+        let id = self.env.add_local(param.name, written, formal.ty, true);
+        self.env.declared.insert(id);
+        if !formal.known {
+            self.env.silence(param.name);
+        }
     }
 
     /// The type of a declaration with its size.
     fn decl_type(&mut self, decl: &Decl) -> Option<Ty> {
         let ty = self.tag_or_int(decl.tag);
-        let Init::Array(size) = &decl.init else { return ty };
+        let Init::Array(size) = &decl.init else {
+            return ty;
+        };
         let size_span = size.span;
         let size = self.constant(size, Some(Ty::Int), "the size of a Blitz array")?;
-        let Constant::Int(last) = size else { return None };
-        let Ok(last) = u32::try_from(last) else {
-            self.error(size_span, format!("the size of a Blitz array cannot be negative, but this is {last}"));
+        let Constant::Int(last) = size else {
             return None;
         };
-        let shape = BlitzArrayType { element: ty?, sizes: vec![last] };
+        let Ok(last) = u32::try_from(last) else {
+            self.error(
+                size_span,
+                format!("the size of a Blitz array cannot be negative, but this is {last}"),
+            );
+            return None;
+        };
+        let shape = BlitzArrayType {
+            element: ty?,
+            sizes: vec![last],
+        };
         Some(Ty::Array(self.blitz_array(shape)))
     }
 
@@ -178,31 +249,51 @@ impl Checker<'_> {
     pub(super) fn variable_decl(&mut self, decl: &Decl, global: bool) -> Option<StmtKind> {
         let ty = self.decl_type(decl);
         let value = match (&decl.init, ty) {
-            (Init::Value(expr), Some(ty)) => {
-                let word = self.written(decl.name.span);
-                self.value(expr, ty, &format!("the value of \"{word}\""))
-            }
+            (Init::Value(expr), Some(ty)) => self.value(expr, ty, What::Variable(decl.name.span)),
             (Init::Value(expr), None) => {
                 self.expr(expr);
                 None
             }
             _ => None,
         };
-        // A type that is not there has been reported; the name is declared all the same.
-        let known = ty.is_some();
-        let ty = ty.unwrap_or(Ty::Int);
-        let taken = if global { self.globals.get(&decl.name.symbol).or(self.taken(decl.name.symbol)) } else { self.taken(decl.name.symbol) };
+        let taken = if global {
+            self.globals
+                .get(&decl.name.symbol)
+                .or(self.taken(decl.name.symbol))
+        } else {
+            self.taken(decl.name.symbol)
+        };
         if let Some(entity) = taken {
             let first = entity.span;
             let by_use = matches!(entity.kind, EntityKind::Local(id, _) if !self.is_declared(id));
             self.twice(decl.name, "variable", first, by_use);
             return None;
         }
+        let Some(ty) = ty else {
+            // What is wrong with its type has been reported.
+            if global {
+                let entity = Entity {
+                    kind: EntityKind::Unknown,
+                    span: decl.name.span,
+                };
+                self.globals.insert(decl.name.symbol, entity);
+            } else {
+                self.env.silence(decl.name);
+            }
+            return None;
+        };
         let written = self.written(decl.name.span);
         let place = if global {
             let id = GlobalId(self.program.globals.len() as u32);
-            self.program.globals.push(Variable { name: written, ty, span: decl.name.span });
-            let entity = Entity { kind: EntityKind::Global(id, ty), span: decl.name.span };
+            self.program.globals.push(Variable {
+                name: written,
+                ty,
+                span: decl.name.span,
+            });
+            let entity = Entity {
+                kind: EntityKind::Global(id, ty),
+                span: decl.name.span,
+            };
             self.globals.insert(decl.name.symbol, entity);
             Place::Global(id)
         } else {
@@ -211,10 +302,10 @@ impl Checker<'_> {
             Place::Local(id)
         };
         if let Ty::Array(ty) = ty {
-            self.env.new_arrays.push(Stmt { kind: StmtKind::NewArray { place, ty }, span: decl.span });
-            return None;
-        }
-        if !known {
+            self.env.new_arrays.push(Stmt {
+                kind: StmtKind::NewArray { place, ty },
+                span: decl.span,
+            });
             return None;
         }
         value.map(|value| StmtKind::Assign(place, value))
@@ -225,19 +316,44 @@ impl Checker<'_> {
     }
 
     /// `Dim`: the first one declares the array, in the main program.
-    pub(super) fn dim(&mut self, name: Name, tag: Option<Tag>, sizes: &[syntax::Expr], span: Span) -> Option<StmtKind> {
-        let checked: Vec<Option<Expr>> =
-            sizes.iter().map(|size| self.value(size, Ty::Int, "the size of an array")).collect();
-        let tag = match tag {
-            Some(tag) => Some(self.tag_type(tag)?),
-            None => None,
+    pub(super) fn dim(
+        &mut self,
+        name: Name,
+        tag: Option<Tag>,
+        sizes: &[syntax::Expr],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let checked: Vec<Option<Expr>> = sizes
+            .iter()
+            .map(|size| self.value(size, Ty::Int, "the size of an array"))
+            .collect();
+        let tag = match tag.map(|tag| self.tag_type(tag)) {
+            Some(None) => {
+                let entity = Entity {
+                    kind: EntityKind::Unknown,
+                    span: name.span,
+                };
+                self.globals.entry(name.symbol).or_insert(entity);
+                return None;
+            }
+            tag => tag.flatten(),
         };
         let array = match self.find(name.symbol).cloned() {
-            Some(Entity { kind: EntityKind::Array(id), span: first }) => {
-                let (element, dimensions) = self.program.arrays.get(id.index()).map(|a| (a.element, a.dimensions))?;
+            Some(Entity {
+                kind: EntityKind::Array(id),
+                span: first,
+            }) => {
+                let (element, dimensions) = self
+                    .program
+                    .arrays
+                    .get(id.index())
+                    .map(|a| (a.element, a.dimensions))?;
                 let word = self.written(name.span);
                 if tag.is_some_and(|tag| tag != element) {
-                    let error = Diagnostic::error(name.span, format!("the array \"{word}\" has another type"));
+                    let error = Diagnostic::error(
+                        name.span,
+                        format!("the array \"{word}\" has another type"),
+                    );
                     let is = self.tag_text(element);
                     self.report(error.with_label(first, format!("it is {is} since here")));
                     return None;
@@ -245,28 +361,51 @@ impl Checker<'_> {
                 self.check_dimensions(&word, span, dimensions, sizes.len(), Some(first))?;
                 id
             }
+            Some(Entity {
+                kind: EntityKind::Unknown,
+                ..
+            }) => return None,
             Some(entity) => {
-                let by_use = matches!(entity.kind, EntityKind::Local(id, _) if !self.is_declared(id));
+                let by_use =
+                    matches!(entity.kind, EntityKind::Local(id, _) if !self.is_declared(id));
                 self.twice(name, "array", entity.span, by_use);
                 return None;
             }
             None if !self.env.is_main => {
                 let word = self.written(name.span);
-                let error = Diagnostic::error(span, format!("the array \"{word}\" must be declared in the main program"));
-                self.report(error.with_help(format!("put Dim {word}(...) at the top of the program; here it can be sized anew")));
+                let error = Diagnostic::error(
+                    span,
+                    format!("the array \"{word}\" must be declared in the main program"),
+                );
+                self.report(error.with_help(format!(
+                    "put Dim {word}(...) at the top of the program; here it can be sized anew"
+                )));
                 return None;
             }
             None => {
                 let id = ArrayId(self.program.arrays.len() as u32);
                 let element = tag.unwrap_or(Ty::Int);
                 let written = self.written(name.span);
-                self.program.arrays.push(DimArray { name: written, element, dimensions: sizes.len() });
-                self.globals.insert(name.symbol, Entity { kind: EntityKind::Array(id), span: name.span });
+                self.program.arrays.push(DimArray {
+                    name: written,
+                    element,
+                    dimensions: sizes.len(),
+                });
+                self.globals.insert(
+                    name.symbol,
+                    Entity {
+                        kind: EntityKind::Array(id),
+                        span: name.span,
+                    },
+                );
                 id
             }
         };
         let sizes: Option<Vec<Expr>> = checked.into_iter().collect();
-        Some(StmtKind::Dim { array, sizes: sizes? })
+        Some(StmtKind::Dim {
+            array,
+            sizes: sizes?,
+        })
     }
 
     /// The `Data` items.
@@ -290,12 +429,20 @@ impl Checker<'_> {
     fn twice(&mut self, name: Name, what: &str, first: Span, by_use: bool) {
         let word = self.written(name.span);
         if by_use {
-            let error = Diagnostic::error(name.span, format!("\"{word}\" is declared here, but it has been used before"));
+            let error = Diagnostic::error(
+                name.span,
+                format!("\"{word}\" is declared here, but it has been used before"),
+            );
             let error = error.with_label(first, "here it was an undeclared variable");
-            self.report(error.with_help(format!("put the declaration of {word} above its first use")));
+            self.report(
+                error.with_help(format!("put the declaration of {word} above its first use")),
+            );
             return;
         }
-        let error = Diagnostic::error(name.span, format!("the {what} \"{word}\" has a name that is taken already"));
+        let error = Diagnostic::error(
+            name.span,
+            format!("the {what} \"{word}\" has a name that is taken already"),
+        );
         self.report(error.with_label(first, "the first one"));
     }
 }

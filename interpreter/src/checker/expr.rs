@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::{self, Binary, Unary};
 
 use super::Checker;
-use super::convert::converted;
+use super::convert::{What, converted};
 use super::fold::{self, Constant};
 use super::words::operator_text;
 
@@ -50,13 +50,23 @@ impl Checker<'_> {
     }
 
     /// A value of a certain type.
-    pub(super) fn value(&mut self, expr: &syntax::Expr, ty: Ty, what: &str) -> Option<Expr> {
+    pub(super) fn value<'a>(
+        &mut self,
+        expr: &syntax::Expr,
+        ty: Ty,
+        what: impl Into<What<'a>>,
+    ) -> Option<Expr> {
         let value = self.expr(expr)?;
         self.convert(value, ty, what)
     }
 
     /// A value that must be constant, of a certain type. What it is for says `what`: "the value of a constant".
-    pub(super) fn constant(&mut self, expr: &syntax::Expr, ty: Option<Ty>, what: &str) -> Option<Constant> {
+    pub(super) fn constant(
+        &mut self,
+        expr: &syntax::Expr,
+        ty: Option<Ty>,
+        what: &str,
+    ) -> Option<Constant> {
         let outer = std::mem::replace(&mut self.constants_only, true);
         let value = self.expr(expr);
         self.constants_only = outer;
@@ -66,7 +76,10 @@ impl Checker<'_> {
         }
         let constant = Constant::of(&value);
         if constant.is_none() {
-            let error = Diagnostic::error(expr.span, format!("{what} must be constant: known before the program runs"));
+            let error = Diagnostic::error(
+                expr.span,
+                format!("{what} must be constant: known before the program runs"),
+            );
             self.report(error);
         }
         constant
@@ -79,12 +92,14 @@ impl Checker<'_> {
             Unary::ToInt => return self.cast(operand, Ty::Int, "Int", span),
             Unary::ToFloat => return self.cast(operand, Ty::Float, "Float", span),
             Unary::ToStr => return self.cast(operand, Ty::Str, "Str", span),
-            Unary::Before | Unary::After | Unary::Handle => return self.object_operator(operator, operand, span),
+            Unary::Before | Unary::After | Unary::Handle => {
+                return self.object_operator(operator, operand, span);
+            }
             _ => {}
         }
         let (operator, sign) = match operator {
             Unary::Complement => {
-                let operand = self.convert(operand, Ty::Int, "the operand of ~")?;
+                let operand = self.convert(operand, Ty::Int, What::Operand("~"))?;
                 return Some(made_unary(UnaryOp::BitNot, operand, span));
             }
             Unary::Minus => (Some(UnaryOp::Neg), "-"),
@@ -94,7 +109,8 @@ impl Checker<'_> {
         };
         if !matches!(operand.ty, Ty::Int | Ty::Float) {
             let what = self.describe_type(operand.ty);
-            let mut error = Diagnostic::error(span, format!("{sign} needs a number, but this is {what}"));
+            let mut error =
+                Diagnostic::error(span, format!("{sign} needs a number, but this is {what}"));
             if operand.ty == Ty::Str {
                 error = error.with_help("Int or Float reads the number in a text");
             }
@@ -123,24 +139,39 @@ impl Checker<'_> {
             }
             _ => {
                 let what = self.describe_type(ty);
-                let error = Diagnostic::error(span, format!("Not needs a number, but this is {what}"));
-                self.report(error.with_help("whether there is an object: object = Null, or object <> Null"));
+                let error =
+                    Diagnostic::error(span, format!("Not needs a number, but this is {what}"));
+                self.report(
+                    error.with_help("whether there is an object: object = Null, or object <> Null"),
+                );
                 return None;
             }
         };
-        Some(Expr { kind, ty: Ty::Int, span })
+        Some(Expr {
+            kind,
+            ty: Ty::Int,
+            span,
+        })
     }
 
     /// `Int x`, `Float x`, `Str x`.
     fn cast(&mut self, operand: Expr, to: Ty, word: &str, span: Span) -> Option<Expr> {
         if to == Ty::Str {
             match operand.ty {
-                Ty::Object(_) => return Some(Expr { kind: ExprKind::Convert(Box::new(operand)), ty: to, span }),
-                Ty::Null => return Some(Constant::Str(b"[NULL]".as_slice().into()).into_expr(span)),
+                Ty::Object(_) => {
+                    return Some(Expr {
+                        kind: ExprKind::Convert(Box::new(operand)),
+                        ty: to,
+                        span,
+                    });
+                }
+                Ty::Null => {
+                    return Some(Constant::Str(b"[NULL]".as_slice().into()).into_expr(span));
+                }
                 _ => {}
             }
         }
-        let operand = self.convert(operand, to, &format!("the operand of {word}"))?;
+        let operand = self.convert(operand, to, What::Operand(word))?;
         Some(Expr { span, ..operand })
     }
 
@@ -157,11 +188,18 @@ impl Checker<'_> {
             (Unary::Handle, Ty::Null) => return Some(Constant::Int(0).into_expr(span)),
             _ => {
                 let what = self.describe_type(operand.ty);
-                self.error(operand.span, format!("{word} needs an object of a type, but this is {what}"));
+                self.error(
+                    operand.span,
+                    format!("{word} needs an object of a type, but this is {what}"),
+                );
                 return None;
             }
         };
-        Some(Expr { kind: kind(Box::new(operand)), ty, span })
+        Some(Expr {
+            kind: kind(Box::new(operand)),
+            ty,
+            span,
+        })
     }
 
     /// A row of operators, from left to right. Long rows are as common as deep ones are rare, so the row is a loop.
@@ -184,7 +222,14 @@ impl Checker<'_> {
         left
     }
 
-    fn operation(&mut self, operator: Binary, place: Span, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+    fn operation(
+        &mut self,
+        operator: Binary,
+        place: Span,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
         let arithmetic = match operator {
             Binary::And => return self.bits(BinaryOp::And, operator, left, right, span),
             Binary::Or => return self.bits(BinaryOp::Or, operator, left, right, span),
@@ -192,12 +237,22 @@ impl Checker<'_> {
             Binary::Shl => return self.bits(BinaryOp::Shl, operator, left, right, span),
             Binary::Shr => return self.bits(BinaryOp::Shr, operator, left, right, span),
             Binary::Sar => return self.bits(BinaryOp::Sar, operator, left, right, span),
-            Binary::Equal => return self.compare(CompareOp::Eq, operator, place, left, right, span),
-            Binary::NotEqual => return self.compare(CompareOp::Ne, operator, place, left, right, span),
+            Binary::Equal => {
+                return self.compare(CompareOp::Eq, operator, place, left, right, span);
+            }
+            Binary::NotEqual => {
+                return self.compare(CompareOp::Ne, operator, place, left, right, span);
+            }
             Binary::Less => return self.compare(CompareOp::Lt, operator, place, left, right, span),
-            Binary::LessEqual => return self.compare(CompareOp::Le, operator, place, left, right, span),
-            Binary::Greater => return self.compare(CompareOp::Gt, operator, place, left, right, span),
-            Binary::GreaterEqual => return self.compare(CompareOp::Ge, operator, place, left, right, span),
+            Binary::LessEqual => {
+                return self.compare(CompareOp::Le, operator, place, left, right, span);
+            }
+            Binary::Greater => {
+                return self.compare(CompareOp::Gt, operator, place, left, right, span);
+            }
+            Binary::GreaterEqual => {
+                return self.compare(CompareOp::Ge, operator, place, left, right, span);
+            }
             Binary::Add => BinaryOp::Add,
             Binary::Subtract => BinaryOp::Sub,
             Binary::Multiply => BinaryOp::Mul,
@@ -209,10 +264,17 @@ impl Checker<'_> {
     }
 
     /// Operators on whole numbers.
-    fn bits(&mut self, op: BinaryOp, operator: Binary, left: Expr, right: Expr, span: Span) -> Option<Expr> {
-        let what = format!("an operand of {}", operator_text(operator));
-        let left = self.convert(left, Ty::Int, &what);
-        let right = self.convert(right, Ty::Int, &what);
+    fn bits(
+        &mut self,
+        op: BinaryOp,
+        operator: Binary,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let what = What::Operand(operator_text(operator));
+        let left = self.convert(left, Ty::Int, what);
+        let right = self.convert(right, Ty::Int, what);
         self.made_binary(op, left?, right?, span)
     }
 
@@ -229,9 +291,12 @@ impl Checker<'_> {
         for side in [&left, &right] {
             if matches!(side.ty, Ty::Object(_) | Ty::Null | Ty::Array(_)) {
                 let what = self.describe_type(side.ty);
-                let mut error = Diagnostic::error(side.span, format!("\"{sign}\" cannot be used with {what}"));
+                let mut error =
+                    Diagnostic::error(side.span, format!("\"{sign}\" cannot be used with {what}"));
                 if op == BinaryOp::Add && matches!(side.ty, Ty::Object(_)) {
-                    error = error.with_help("Str makes a text of an object; a field of it is written object\\field");
+                    error = error.with_help(
+                        "Str makes a text of an object; a field of it is written object\\field",
+                    );
                 }
                 self.report(error);
                 return None;
@@ -239,8 +304,13 @@ impl Checker<'_> {
         }
         let ty = if left.ty == Ty::Str || right.ty == Ty::Str {
             if op != BinaryOp::Add {
-                let error = Diagnostic::error(place, format!("\"{sign}\" cannot be used with texts: only + joins them"));
-                self.report(error.with_help("Int or Float reads the number in a text; = < > compare texts"));
+                let error = Diagnostic::error(
+                    place,
+                    format!("\"{sign}\" cannot be used with texts: only + joins them"),
+                );
+                self.report(
+                    error.with_help("Int or Float reads the number in a text; = < > compare texts"),
+                );
                 return None;
             }
             Ty::Str
@@ -277,11 +347,18 @@ impl Checker<'_> {
         let ty = if is_object(left.ty) || is_object(right.ty) {
             if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
                 let sign = operator_text(operator);
-                let error = Diagnostic::error(place, format!("objects cannot be compared with \"{sign}\""));
-                self.report(error.with_help("objects are the same (=) or not (<>); compare a field of each instead"));
+                let error =
+                    Diagnostic::error(place, format!("objects cannot be compared with \"{sign}\""));
+                self.report(error.with_help(
+                    "objects are the same (=) or not (<>); compare a field of each instead",
+                ));
                 return None;
             }
-            if left.ty == Ty::Null { right.ty } else { left.ty }
+            if left.ty == Ty::Null {
+                right.ty
+            } else {
+                left.ty
+            }
         } else if left.ty == Ty::Str || right.ty == Ty::Str {
             Ty::Str
         } else if left.ty == Ty::Float || right.ty == Ty::Float {
@@ -297,7 +374,11 @@ impl Checker<'_> {
         {
             return Some(Constant::Int(i32::from(result)).into_expr(span));
         }
-        Some(Expr { kind: ExprKind::Compare(op, Box::new(left), Box::new(right)), ty: Ty::Int, span })
+        Some(Expr {
+            kind: ExprKind::Compare(op, Box::new(left), Box::new(right)),
+            ty: Ty::Int,
+            span,
+        })
     }
 
     fn made_binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Expr> {
@@ -312,7 +393,11 @@ impl Checker<'_> {
             }
         }
         let ty = left.ty;
-        Some(Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span })
+        Some(Expr {
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            ty,
+            span,
+        })
     }
 }
 
@@ -321,5 +406,9 @@ fn made_unary(op: UnaryOp, operand: Expr, span: Span) -> Expr {
         return value.into_expr(span);
     }
     let ty = operand.ty;
-    Expr { kind: ExprKind::Unary(op, Box::new(operand)), ty, span }
+    Expr {
+        kind: ExprKind::Unary(op, Box::new(operand)),
+        ty,
+        span,
+    }
 }

@@ -17,13 +17,13 @@ mod scope;
 mod stmt;
 mod words;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{self, BlitzArrayId, BlitzArrayType, Ty, TypeId};
 use crate::host::Commands;
-use crate::names::{Names, Symbol};
+use crate::names::{Names, SymbolMap, SymbolSet};
 use crate::source::{Sources, Span};
 use crate::syntax::{Block, Stmt, StmtKind, Tree};
 
@@ -32,7 +32,7 @@ use scope::{Entity, Env};
 
 /// What is known of a custom type besides what the program needs.
 struct TypeInfo {
-    fields: HashMap<Symbol, u32>,
+    fields: SymbolMap<u32>,
     /// Fields may be lost, so an unknown one proves nothing.
     incomplete: bool,
 }
@@ -53,22 +53,22 @@ struct Checker<'a> {
     diagnostics: &'a mut Diagnostics,
     tree: &'a Tree,
     program: hir::Program,
-    types: HashMap<Symbol, TypeId>,
+    types: SymbolMap<TypeId>,
     type_infos: Vec<TypeInfo>,
-    functions: HashMap<Symbol, hir::FunctionId>,
+    functions: SymbolMap<hir::FunctionId>,
     /// By function number, the main program first.
     function_infos: Vec<FunctionInfo>,
     blitz_arrays: HashMap<BlitzArrayType, BlitzArrayId>,
     /// Constants, globals and arrays.
-    globals: HashMap<Symbol, Entity>,
+    globals: SymbolMap<Entity>,
     /// Labels of the main program, for `Restore`: their place among the `Data` items.
-    data_labels: HashMap<Symbol, u32>,
+    data_labels: SymbolMap<u32>,
     /// What a name that is called means, found once.
-    callees: HashMap<Symbol, Callee>,
+    callees: SymbolMap<Callee>,
     /// Names of which it has been said that they are unknown.
-    reported: HashSet<Symbol>,
+    reported: SymbolSet,
     /// Types of which it has been said that they are not there.
-    reported_types: HashSet<Symbol>,
+    reported_types: SymbolSet,
     /// Only constants may stand here, and names that are none are not declared by their use.
     constants_only: bool,
     /// Bytes of text joined from constants so far.
@@ -91,16 +91,16 @@ pub(crate) fn check(
         diagnostics,
         tree,
         program: hir::Program::default(),
-        types: HashMap::new(),
+        types: Default::default(),
         type_infos: Vec::new(),
-        functions: HashMap::new(),
+        functions: Default::default(),
         function_infos: Vec::new(),
         blitz_arrays: HashMap::new(),
-        globals: HashMap::new(),
-        data_labels: HashMap::new(),
-        callees: HashMap::new(),
-        reported: HashSet::new(),
-        reported_types: HashSet::new(),
+        globals: Default::default(),
+        data_labels: Default::default(),
+        callees: Default::default(),
+        reported: Default::default(),
+        reported_types: Default::default(),
         constants_only: false,
         folded_text: 0,
         env: Env::default(),
@@ -130,12 +130,16 @@ impl Checker<'_> {
         crate::source::decode(bytes.unwrap_or(&[]))
     }
 
-
     fn main_program(&mut self) {
         self.env = Env::main();
         let tree = self.tree;
         self.collect_labels(&tree.body);
-        self.data_labels = self.env.labels.iter().map(|(&name, label)| (name, label.data)).collect();
+        self.data_labels = self
+            .env
+            .labels
+            .iter()
+            .map(|(&name, label)| (name, label.data))
+            .collect();
         let body = self.block(&tree.body);
         let main = self.finish_function(body, String::new(), Span::default(), 0);
         if let Some(slot) = self.program.functions.first_mut() {
@@ -146,7 +150,9 @@ impl Checker<'_> {
     fn function_bodies(&mut self) {
         let tree = self.tree;
         for (i, function) in tree.functions.iter().enumerate() {
-            let Some(info) = self.function_infos.get(i + 1) else { continue };
+            let Some(info) = self.function_infos.get(i + 1) else {
+                continue;
+            };
             let (name, span, formals) = (info.name.clone(), info.span, Rc::clone(&info.formals));
             self.env = Env::function(info.returns);
             for (formal, param) in formals.iter().zip(&function.params) {
@@ -162,7 +168,13 @@ impl Checker<'_> {
     }
 
     /// Puts the checked function together from its environment.
-    fn finish_function(&mut self, mut body: hir::Block, name: String, span: Span, params: usize) -> hir::Function {
+    fn finish_function(
+        &mut self,
+        mut body: hir::Block,
+        name: String,
+        span: Span,
+        params: usize,
+    ) -> hir::Function {
         self.warn_of_typos();
         let env = std::mem::take(&mut self.env);
         let mut statements = env.new_arrays;
@@ -185,7 +197,10 @@ impl Checker<'_> {
                 let written = self.written(name.span);
                 if let Err(first) = self.env.add_label(*name, written, *data) {
                     let word = self.written(name.span);
-                    let error = Diagnostic::error(name.span, format!("the label \"{word}\" is there twice"));
+                    let error = Diagnostic::error(
+                        name.span,
+                        format!("the label \"{word}\" is there twice"),
+                    );
                     self.report(error.with_label(first, "the first one"));
                 }
             }
@@ -204,7 +219,9 @@ fn visit(block: &Block, see: &mut dyn FnMut(&Stmt)) {
                 }
                 visit(otherwise, see);
             }
-            StmtKind::While(_, body) | StmtKind::Repeat(body, _) | StmtKind::ForEach(_, _, body) => visit(body, see),
+            StmtKind::While(_, body)
+            | StmtKind::Repeat(body, _)
+            | StmtKind::ForEach(_, _, body) => visit(body, see),
             StmtKind::For(count) => visit(&count.body, see),
             StmtKind::Select(_, cases, default) => {
                 for case in cases {

@@ -1,10 +1,10 @@
 //! Names: what each one means where it is used.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use crate::diagnostics::{Diagnostic, nearest};
+use crate::diagnostics::{Diagnostic, nearest, nearest_within};
 use crate::hir::{self, ArrayId, GlobalId, LabelId, LocalId, Ty, TypeId};
-use crate::names::Symbol;
+use crate::names::{Symbol, SymbolMap, SymbolSet};
 use crate::source::Span;
 use crate::syntax::{Name, Tag};
 
@@ -21,11 +21,12 @@ pub(super) struct Entity {
 
 #[derive(Clone, Debug)]
 pub(super) enum EntityKind {
-    /// A constant; `None` where its value has an error.
-    Const(Option<Constant>),
+    Const(Constant),
     Global(GlobalId, Ty),
     Array(ArrayId),
     Local(LocalId, Ty),
+    /// Declared with a mistake that has been reported: every use of it is passed over in silence.
+    Unknown,
 }
 
 /// What is known of a local variable besides its type.
@@ -51,17 +52,17 @@ pub(super) struct Label {
 pub(super) struct Env {
     pub is_main: bool,
     pub returns: Ty,
-    pub locals: HashMap<Symbol, Entity>,
+    pub locals: SymbolMap<Entity>,
     pub variables: Vec<hir::Variable>,
     usage: Vec<Usage>,
-    pub labels: HashMap<Symbol, Label>,
+    pub labels: SymbolMap<Label>,
     pub label_names: Vec<String>,
     /// How many loops are around this place.
     pub loops: usize,
     /// Locals that were declared and did not come to be by their use.
     pub declared: HashSet<LocalId>,
     /// Variables of which a wrong tag has been reported.
-    pub conflicts: HashSet<Symbol>,
+    pub conflicts: SymbolSet,
     /// The statements that make the function's Blitz arrays, at its start.
     pub new_arrays: Vec<hir::Stmt>,
 }
@@ -71,14 +72,14 @@ impl Default for Env {
         Self {
             is_main: true,
             returns: Ty::Int,
-            locals: HashMap::new(),
+            locals: Default::default(),
             variables: Vec::new(),
             usage: Vec::new(),
-            labels: HashMap::new(),
+            labels: Default::default(),
             label_names: Vec::new(),
             loops: 0,
             declared: HashSet::new(),
-            conflicts: HashSet::new(),
+            conflicts: Default::default(),
             new_arrays: Vec::new(),
         }
     }
@@ -90,24 +91,68 @@ impl Env {
     }
 
     pub fn function(returns: Ty) -> Self {
-        Self { is_main: false, returns, ..Self::default() }
+        Self {
+            is_main: false,
+            returns,
+            ..Self::default()
+        }
     }
 
     /// A new local variable, whatever its name means so far.
     pub fn add_local(&mut self, name: Name, written: String, ty: Ty, known: bool) -> LocalId {
         let id = LocalId(self.variables.len() as u32);
-        self.variables.push(hir::Variable { name: written, ty, span: name.span });
-        self.usage.push(Usage { symbol: name.symbol, span: name.span, known });
-        self.locals.insert(name.symbol, Entity { kind: EntityKind::Local(id, ty), span: name.span });
+        self.variables.push(hir::Variable {
+            name: written,
+            ty,
+            span: name.span,
+        });
+        self.usage.push(Usage {
+            symbol: name.symbol,
+            span: name.span,
+            known,
+        });
+        self.locals.insert(
+            name.symbol,
+            Entity {
+                kind: EntityKind::Local(id, ty),
+                span: name.span,
+            },
+        );
         id
+    }
+
+    /// From here on nothing is said about a name in this function.
+    pub fn silence(&mut self, name: Name) {
+        self.locals.insert(
+            name.symbol,
+            Entity {
+                kind: EntityKind::Unknown,
+                span: name.span,
+            },
+        );
     }
 
     /// A variable without a name.
     pub fn add_temporary(&mut self, ty: Ty, span: Span) -> LocalId {
         let id = LocalId(self.variables.len() as u32);
-        self.variables.push(hir::Variable { name: String::new(), ty, span });
-        self.usage.push(Usage { symbol: Symbol::default(), span, known: true });
+        self.variables.push(hir::Variable {
+            name: String::new(),
+            ty,
+            span,
+        });
+        self.usage.push(Usage {
+            symbol: Symbol::default(),
+            span,
+            known: true,
+        });
         id
+    }
+
+    /// The name of a variable.
+    pub fn symbol_of(&self, id: LocalId) -> Symbol {
+        self.usage
+            .get(id.index())
+            .map_or(Symbol::default(), |usage| usage.symbol)
     }
 
     /// Notes that a variable is given a value.
@@ -124,7 +169,14 @@ impl Env {
         }
         let id = LabelId(self.label_names.len() as u32);
         self.label_names.push(written);
-        self.labels.insert(name.symbol, Label { id, span: name.span, data });
+        self.labels.insert(
+            name.symbol,
+            Label {
+                id,
+                span: name.span,
+                data,
+            },
+        );
         Ok(())
     }
 }
@@ -132,12 +184,19 @@ impl Env {
 impl Checker<'_> {
     /// What a name means here.
     pub(super) fn find(&self, name: Symbol) -> Option<&Entity> {
-        self.env.locals.get(&name).or_else(|| self.globals.get(&name))
+        self.env
+            .locals
+            .get(&name)
+            .or_else(|| self.globals.get(&name))
     }
 
     /// What a name must not mean already where it is declared here.
     pub(super) fn taken(&self, name: Symbol) -> Option<&Entity> {
-        if self.env.is_main { self.find(name) } else { self.env.locals.get(&name) }
+        if self.env.is_main {
+            self.find(name)
+        } else {
+            self.env.locals.get(&name)
+        }
     }
 
     /// The type a tag stands for; `None` for a type that is not there.
@@ -167,7 +226,10 @@ impl Checker<'_> {
                 Some(near) => format!("did you mean {near}?"),
                 None => format!("declare it: Type {word} ... End Type"),
             };
-            self.report(Diagnostic::error(name.span, format!("there is no type \"{word}\"")).with_help(help));
+            self.report(
+                Diagnostic::error(name.span, format!("there is no type \"{word}\""))
+                    .with_help(help),
+            );
         }
         None
     }
@@ -179,16 +241,25 @@ impl Checker<'_> {
         }
         if !self.tree.incomplete {
             let word = self.written(name.span);
-            let place = if self.env.is_main { "the main program" } else { "this function" };
+            let place = if self.env.is_main {
+                "the main program"
+            } else {
+                "this function"
+            };
             let near = nearest(&word, self.env.label_names.iter().map(String::as_str));
             let help = match near {
                 Some(near) => format!("did you mean {near}?"),
                 None if !self.env.is_main && self.data_labels.contains_key(&name.symbol) => {
-                    String::from("the label of this name is in the main program; a function cannot jump there")
+                    String::from(
+                        "the label of this name is in the main program; a function cannot jump there",
+                    )
                 }
                 None => format!("a label is written with a point before it: .{word}"),
             };
-            let error = Diagnostic::error(name.span, format!("there is no label \"{word}\" in {place}"));
+            let error = Diagnostic::error(
+                name.span,
+                format!("there is no label \"{word}\" in {place}"),
+            );
             self.report(error.with_help(help));
         }
         None
@@ -196,16 +267,35 @@ impl Checker<'_> {
 
     /// Warns of variables that never get a value and are called nearly like one that does.
     pub(super) fn warn_of_typos(&mut self) {
-        let unknown: Vec<Usage> = self.env.usage.iter().filter(|usage| !usage.known).copied().collect();
+        let unknown: Vec<Usage> = self
+            .env
+            .usage
+            .iter()
+            .filter(|usage| !usage.known)
+            .copied()
+            .collect();
         for usage in unknown {
             let word = self.names.text(usage.symbol);
-            let known = self.env.usage.iter().filter(|other| other.known && other.symbol != Symbol::default());
+            let known = self
+                .env
+                .usage
+                .iter()
+                .filter(|other| other.known && other.symbol != Symbol::default());
             let locals = known.map(|other| self.names.text(other.symbol));
             let globals = self.globals.keys().map(|&name| self.names.text(name));
-            let Some(near) = nearest(word, locals.chain(globals)) else { continue };
-            // x1 and x2, posx and posy: names that differ in their last letter are meant to.
-            let common = word.bytes().zip(near.bytes()).take_while(|(a, b)| a == b).count();
-            if word.len() < 4 || common + 1 >= word.len().min(near.len()) {
+            let Some(near) = nearest_within(word, locals.chain(globals), 1) else {
+                continue;
+            };
+            // x1 and x2, x_space and y_space: names that differ in their first or last letter or in a digit are meant to.
+            let common = word
+                .bytes()
+                .zip(near.bytes())
+                .take_while(|(a, b)| a == b)
+                .count();
+            let digit = [word, near]
+                .iter()
+                .any(|name| name.as_bytes().get(common).is_some_and(u8::is_ascii_digit));
+            if word.len() < 5 || common == 0 || digit || common + 1 >= word.len().min(near.len()) {
                 continue;
             }
             let near = near.to_owned();

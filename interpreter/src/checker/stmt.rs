@@ -6,6 +6,7 @@ use crate::source::Span;
 use crate::syntax::{self, For, Name, Var};
 
 use super::Checker;
+use super::convert::What;
 
 impl Checker<'_> {
     pub(super) fn block(&mut self, block: &syntax::Block) -> Block {
@@ -15,7 +16,10 @@ impl Checker<'_> {
                 break;
             }
             if let Some(kind) = self.stmt(stmt) {
-                out.push(Stmt { kind, span: stmt.span });
+                out.push(Stmt {
+                    kind,
+                    span: stmt.span,
+                });
             }
         }
         out
@@ -50,7 +54,9 @@ impl Checker<'_> {
             }
             syntax::StmtKind::For(count) => self.for_statement(count),
             syntax::StmtKind::ForEach(var, ty, body) => self.for_each(var, *ty, body),
-            syntax::StmtKind::Select(subject, cases, default) => self.select(subject, cases, default),
+            syntax::StmtKind::Select(subject, cases, default) => {
+                self.select(subject, cases, default)
+            }
             syntax::StmtKind::Exit => {
                 if self.env.loops == 0 {
                     let error = Diagnostic::error(span, "Exit can only stand in a loop");
@@ -75,7 +81,9 @@ impl Checker<'_> {
             }
             syntax::StmtKind::Delete(object) => self.delete(object),
             syntax::StmtKind::DeleteEach(name) => self.custom_type(*name).map(StmtKind::DeleteEach),
-            syntax::StmtKind::Insert(object, target, before) => self.insert(object, target, *before),
+            syntax::StmtKind::Insert(object, target, before) => {
+                self.insert(object, target, *before)
+            }
             syntax::StmtKind::Read(var) => self.read_statement(var),
             syntax::StmtKind::Restore(name) => self.restore(*name),
             syntax::StmtKind::Dim(name, tag, sizes) => self.dim(*name, *tag, sizes, span),
@@ -89,16 +97,16 @@ impl Checker<'_> {
         let value = self.expr(value);
         let (place, ty) = place?;
         let value = value?;
-        if value.ty == ty {
-            return Some(StmtKind::Assign(place, value));
-        }
-        let word = self.written(var.span);
-        let value = self.convert(value, ty, &format!("the value of \"{word}\""))?;
+        let value = self.convert(value, ty, What::Variable(var.span))?;
         Some(StmtKind::Assign(place, value))
     }
 
     /// Arms are checked in text order, because names are declared by their first use, and nested from the last one.
-    fn if_statement(&mut self, arms: &[(syntax::Expr, syntax::Block)], otherwise: &syntax::Block) -> Option<StmtKind> {
+    fn if_statement(
+        &mut self,
+        arms: &[(syntax::Expr, syntax::Block)],
+        otherwise: &syntax::Block,
+    ) -> Option<StmtKind> {
         let mut checked = Vec::with_capacity(arms.len());
         for (cond, body) in arms {
             let span = cond.span;
@@ -111,7 +119,11 @@ impl Checker<'_> {
             if let Some((kind, span)) = result.take() {
                 otherwise = vec![Stmt { kind, span }];
             }
-            let kind = StmtKind::If { cond: cond?, then, otherwise: std::mem::take(&mut otherwise) };
+            let kind = StmtKind::If {
+                cond: cond?,
+                then,
+                otherwise: std::mem::take(&mut otherwise),
+            };
             result = Some((kind, span));
         }
         result.map(|(kind, _)| kind)
@@ -122,7 +134,10 @@ impl Checker<'_> {
         let var = match var {
             Some((_, ty)) if !matches!(ty, Ty::Int | Ty::Float) => {
                 let what = self.describe_type(ty);
-                self.error(count.var.span, format!("a For loop counts with a number, but this is {what}"));
+                self.error(
+                    count.var.span,
+                    format!("a For loop counts with a number, but this is {what}"),
+                );
                 None
             }
             var => var,
@@ -134,13 +149,23 @@ impl Checker<'_> {
         let step = match &count.step {
             Some(step) => self.step(step, ty),
             None => Some(super::convert::converted(
-                Expr { kind: ExprKind::Int(1), ty: Ty::Int, span: count.var.span },
+                Expr {
+                    kind: ExprKind::Int(1),
+                    ty: Ty::Int,
+                    span: count.var.span,
+                },
                 ty,
             )),
         };
         let body = self.loop_block(&count.body);
         let (var, _) = var?;
-        Some(StmtKind::For { var, from: from?, to: to?, step: step?, body })
+        Some(StmtKind::For {
+            var,
+            from: from?,
+            to: to?,
+            step: step?,
+            body,
+        })
     }
 
     fn step(&mut self, step: &syntax::Expr, ty: Ty) -> Option<Expr> {
@@ -148,7 +173,10 @@ impl Checker<'_> {
         if matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_)) {
             return Some(value);
         }
-        let error = Diagnostic::error(step.span, "Step must be a constant: a number, or a name declared with Const");
+        let error = Diagnostic::error(
+            step.span,
+            "Step must be a constant: a number, or a name declared with Const",
+        );
         self.report(error.with_help("for a step that changes write a While loop"));
         None
     }
@@ -161,7 +189,9 @@ impl Checker<'_> {
             (Some((_, found)), Some(_)) => {
                 let (what, wanted) = (self.describe_type(*found), self.written(name.span));
                 let word = self.written(var.name.span);
-                let message = format!("the loop's variable must be an object of the type {wanted}, but this is {what}");
+                let message = format!(
+                    "the loop's variable must be an object of the type {wanted}, but this is {what}"
+                );
                 let error = Diagnostic::error(var.span, message);
                 self.report(error.with_help(format!("For {word}.{wanted} = Each {wanted}")));
                 false
@@ -184,14 +214,20 @@ impl Checker<'_> {
         let subject = match subject {
             Some(subject) if !matches!(subject.ty, Ty::Int | Ty::Float | Ty::Str) => {
                 let what = self.describe_type(subject.ty);
-                let error = Diagnostic::error(subject.span, format!("Select needs a number or a text, but this is {what}"));
+                let error = Diagnostic::error(
+                    subject.span,
+                    format!("Select needs a number or a text, but this is {what}"),
+                );
                 self.report(error.with_help("compare objects with If ... ElseIf"));
                 None
             }
             subject => subject,
         };
         let ty = subject.as_ref().map(|subject| subject.ty);
-        let temp = self.env.add_temporary(ty.unwrap_or(Ty::Int), subject.as_ref().map_or(Span::default(), |s| s.span));
+        let temp = self.env.add_temporary(
+            ty.unwrap_or(Ty::Int),
+            subject.as_ref().map_or(Span::default(), |s| s.span),
+        );
         let mut good = true;
         let mut checked = Vec::with_capacity(cases.len());
         for case in cases {
@@ -199,7 +235,8 @@ impl Checker<'_> {
             for value in &case.values {
                 let value = self.expr(value);
                 match (value, ty) {
-                    (Some(value), Some(ty)) => match self.convert(value, ty, "the value of a Case") {
+                    (Some(value), Some(ty)) => match self.convert(value, ty, "the value of a Case")
+                    {
                         Some(value) => values.push(value),
                         None => good = false,
                     },
@@ -207,11 +244,20 @@ impl Checker<'_> {
                 }
             }
             let body = self.block(&case.body);
-            checked.push(Case { values, body, span: case.span });
+            checked.push(Case {
+                values,
+                body,
+                span: case.span,
+            });
         }
         let default = self.block(default);
         let subject = subject?;
-        good.then_some(StmtKind::Select { temp, subject, cases: checked, default })
+        good.then_some(StmtKind::Select {
+            temp,
+            subject,
+            cases: checked,
+            default,
+        })
     }
 
     fn return_statement(&mut self, value: Option<&syntax::Expr>, span: Span) -> Option<StmtKind> {
@@ -221,7 +267,9 @@ impl Checker<'_> {
         if self.env.is_main {
             self.expr(value);
             let error = Diagnostic::error(span, "the main program cannot return a value");
-            self.report(error.with_help("End ends the program; Return alone goes back from a Gosub"));
+            self.report(
+                error.with_help("End ends the program; Return alone goes back from a Gosub"),
+            );
             return None;
         }
         let returns = self.env.returns;
@@ -237,26 +285,43 @@ impl Checker<'_> {
             Ty::Null => None,
             ty => {
                 let what = self.describe_type(ty);
-                let error = Diagnostic::error(object.span, format!("Delete needs an object of a type, but this is {what}"));
-                self.report(error.with_help("other things are freed by commands: FreeEntity, FreeImage, FreeBank ..."));
+                let error = Diagnostic::error(
+                    object.span,
+                    format!("Delete needs an object of a type, but this is {what}"),
+                );
+                self.report(error.with_help(
+                    "other things are freed by commands: FreeEntity, FreeImage, FreeBank ...",
+                ));
                 None
             }
         }
     }
 
-    fn insert(&mut self, object: &syntax::Expr, target: &syntax::Expr, before: bool) -> Option<StmtKind> {
+    fn insert(
+        &mut self,
+        object: &syntax::Expr,
+        target: &syntax::Expr,
+        before: bool,
+    ) -> Option<StmtKind> {
         let object = self.expr(object);
         let target = self.expr(target);
         let (object, target) = (object?, target?);
         for side in [&object, &target] {
             if !matches!(side.ty, Ty::Object(_)) {
                 let what = self.describe_type(side.ty);
-                self.error(side.span, format!("Insert needs objects of a type, but this is {what}"));
+                self.error(
+                    side.span,
+                    format!("Insert needs objects of a type, but this is {what}"),
+                );
                 return None;
             }
         }
         let target = self.convert(target, object.ty, "the other object of Insert")?;
-        Some(StmtKind::Insert { object, target, before })
+        Some(StmtKind::Insert {
+            object,
+            target,
+            before,
+        })
     }
 
     fn read_statement(&mut self, var: &Var) -> Option<StmtKind> {
@@ -265,7 +330,10 @@ impl Checker<'_> {
             return Some(StmtKind::Read(place));
         }
         let what = self.describe_type(ty);
-        self.error(var.span, format!("Read reads numbers and texts, but this is {what}"));
+        self.error(
+            var.span,
+            format!("Read reads numbers and texts, but this is {what}"),
+        );
         None
     }
 
@@ -278,12 +346,20 @@ impl Checker<'_> {
         }
         if !self.tree.incomplete {
             let word = self.written(name.span);
-            let near = nearest(&word, self.data_labels.keys().map(|&symbol| self.names.text(symbol)));
+            let near = nearest(
+                &word,
+                self.data_labels
+                    .keys()
+                    .map(|&symbol| self.names.text(symbol)),
+            );
             let help = match near {
                 Some(near) => format!("did you mean {near}?"),
                 None => format!("a label is written with a point before it: .{word}"),
             };
-            let error = Diagnostic::error(name.span, format!("there is no label \"{word}\" in the main program"));
+            let error = Diagnostic::error(
+                name.span,
+                format!("there is no label \"{word}\" in the main program"),
+            );
             self.report(error.with_help(help));
         }
         None

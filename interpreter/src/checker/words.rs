@@ -14,13 +14,21 @@ impl Checker<'_> {
             Ty::Str => String::from("a text (String)"),
             Ty::Null => String::from("Null"),
             Ty::Object(id) => {
-                let name = self.program.types.get(id.index()).map_or("?", |ty| ty.name.as_str());
+                let name = self
+                    .program
+                    .types
+                    .get(id.index())
+                    .map_or("?", |ty| ty.name.as_str());
                 format!("an object of the type {name}")
             }
             Ty::Array(id) => match self.program.blitz_arrays.get(id.index()) {
                 Some(array) => {
                     let sizes: Vec<String> = array.sizes.iter().map(u32::to_string).collect();
-                    format!("a Blitz array [{}] of {}", sizes.join(","), self.tag_text(array.element))
+                    format!(
+                        "a Blitz array [{}] of {}",
+                        sizes.join(","),
+                        self.tag_text(array.element)
+                    )
                 }
                 None => String::from("a Blitz array"),
             },
@@ -35,7 +43,11 @@ impl Checker<'_> {
             Ty::Str => String::from("String ($)"),
             Ty::Null => String::from("Null"),
             Ty::Object(id) => {
-                let name = self.program.types.get(id.index()).map_or("?", |ty| ty.name.as_str());
+                let name = self
+                    .program
+                    .types
+                    .get(id.index())
+                    .map_or("?", |ty| ty.name.as_str());
                 format!(".{name}")
             }
             Ty::Array(_) => String::from("Blitz array"),
@@ -73,10 +85,14 @@ pub(super) fn foreign_word(word: &str) -> Option<&'static str> {
         "do" => "a loop is written Repeat ... Until, or While ... Wend",
         "loop" => "a Repeat loop ends with Until or Forever",
         "let" | "var" | "set" => "a variable needs no keyword: name = value",
-        "sub" | "def" | "func" | "procedure" | "method" => "a function is written Function name() ... End Function",
+        "sub" | "def" | "func" | "procedure" | "method" => {
+            "a function is written Function name() ... End Function"
+        }
         "endsub" => "a function ends with End Function",
         "call" => "a function is called by its name alone",
-        "println" | "printf" | "echo" | "puts" | "console" | "cout" => "Print writes a line of text",
+        "println" | "printf" | "echo" | "puts" | "console" | "cout" => {
+            "Print writes a line of text"
+        }
         "break" => "Exit leaves a loop",
         "continue" => "there is no continue; put the rest of the loop into an If",
         "switch" => "write Select ... Case ... End Select",

@@ -4,7 +4,7 @@ mod render;
 mod similar;
 
 pub use render::{render, render_all, snippet};
-pub use similar::nearest;
+pub use similar::{nearest, nearest_within};
 
 use crate::source::Span;
 
@@ -37,12 +37,21 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, span, message: message.into(), labels: Vec::new(), help: None }
+        Self {
+            severity: Severity::Error,
+            span,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+        }
     }
 
     /// A warning at a place.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(span, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(span, message)
+        }
     }
 
     /// The same with what to try.
@@ -103,7 +112,8 @@ impl Diagnostics {
 
     /// All, by file and place.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|d| (d.span.file, d.span.start, d.span.end));
+        self.list
+            .sort_by_key(|d| (d.span.file, d.span.start, d.span.end));
         self.list
     }
 }

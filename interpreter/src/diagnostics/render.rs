@@ -20,7 +20,12 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Severity::Warning => "warning",
     };
     let mut out = String::new();
-    let _ = writeln!(out, "{}: {kind}: {}", place(diagnostic.span, sources), clean(&diagnostic.message));
+    let _ = writeln!(
+        out,
+        "{}: {kind}: {}",
+        place(diagnostic.span, sources),
+        clean(&diagnostic.message)
+    );
     out.push_str(&snippet(diagnostic.span, "", sources));
     for (span, text) in &diagnostic.labels {
         let same_file = span.file == diagnostic.span.file;
@@ -31,7 +36,12 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
     }
     if let Some(help) = &diagnostic.help {
         for (i, line) in help.lines().enumerate() {
-            let _ = writeln!(out, "{} {}", if i == 0 { "  try:" } else { "      " }, clean(line));
+            let _ = writeln!(
+                out,
+                "{} {}",
+                if i == 0 { "  try:" } else { "      " },
+                clean(line)
+            );
         }
     }
     out
@@ -80,11 +90,21 @@ fn marked(file: &SourceFile, line: usize, span: Span) -> (String, usize, usize) 
     let end = (span.end as usize).clamp(range.start, range.end) - range.start;
     // Far from the place a long line is of no interest, and it may be very long.
     let first = start.saturating_sub(4 * WIDTH);
-    let window = bytes.get(first..(start + 4 * WIDTH).min(bytes.len())).unwrap_or(&[]);
-    let column = |byte: usize| expand(window.get(..byte.saturating_sub(first)).unwrap_or(window)).chars().count();
+    let window = bytes
+        .get(first..(start + 4 * WIDTH).min(bytes.len()))
+        .unwrap_or(&[]);
+    let column = |byte: usize| {
+        expand(window.get(..byte.saturating_sub(first)).unwrap_or(window))
+            .chars()
+            .count()
+    };
     let (mut from, mut to) = (column(start), column(end.max(start)));
     let mut text = expand(window);
-    let cut = if from > WIDTH * 2 / 3 || first > 0 { from.saturating_sub(WIDTH / 2) } else { 0 };
+    let cut = if from > WIDTH * 2 / 3 || first > 0 {
+        from.saturating_sub(WIDTH / 2)
+    } else {
+        0
+    };
     let mut shown: String = text.chars().skip(cut).take(WIDTH).collect();
     if text.chars().count() > cut + WIDTH {
         shown.push_str("...");
@@ -115,7 +135,9 @@ fn expand(bytes: &[u8]) -> String {
 }
 
 fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
 }
 
 #[cfg(test)]
@@ -124,13 +146,19 @@ mod tests {
     use crate::source::FileId;
 
     fn span(start: u32, end: u32) -> Span {
-        Span { file: FileId(0), start, end }
+        Span {
+            file: FileId(0),
+            start,
+            end,
+        }
     }
 
     #[test]
     fn a_message_names_the_place_and_marks_it() {
         let mut sources = Sources::default();
-        sources.add("dir/game.bb", b"a = 1\r\n\tPrnt a\r\n".to_vec()).unwrap();
+        sources
+            .add("dir/game.bb", b"a = 1\r\n\tPrnt a\r\n".to_vec())
+            .unwrap();
         let d = Diagnostic::error(span(8, 12), "there is no command \"Prnt\"")
             .with_label(span(0, 1), "set here")
             .with_help("Print");
@@ -147,7 +175,10 @@ mod tests {
         let mut bytes = vec![b'x'; 1_000_000];
         bytes.extend_from_slice(b"\x1b[31m!");
         sources.add("a.bb", bytes).unwrap();
-        let text = render(&Diagnostic::error(span(1_000_005, 1_000_006), "bad\x1b"), &sources);
+        let text = render(
+            &Diagnostic::error(span(1_000_005, 1_000_006), "bad\x1b"),
+            &sources,
+        );
         assert!(text.len() < 1000, "{}", text.len());
         assert!(!text.contains('\x1b'));
         assert!(text.contains("!"));

@@ -4,13 +4,22 @@
 /// hand: one mistake in words of three to five letters, two in longer ones, three from ten on. Among equally near ones the
 /// first in the alphabet wins.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_ascii_lowercase();
     let allowed = match word.len() {
         0..=2 => return None,
         3..=5 => 1,
         6..=9 => 2,
         _ => 3,
     };
+    nearest_within(word, candidates, allowed)
+}
+
+/// The candidate nearest to a word, at most so many mistakes away, and not the word itself.
+pub fn nearest_within<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    allowed: usize,
+) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
     let mut rows = Rows::default();
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
@@ -24,7 +33,9 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         let better = match best {
             None => true,
             Some((least, name)) => {
-                found < least || (found == least && candidate.to_ascii_lowercase() < name.to_ascii_lowercase())
+                found < least
+                    || (found == least
+                        && candidate.to_ascii_lowercase() < name.to_ascii_lowercase())
             }
         };
         if better {

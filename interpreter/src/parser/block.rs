@@ -65,7 +65,9 @@ impl BlockKind {
             BlockKind::While => kind == Kind::Wend,
             BlockKind::Repeat => matches!(kind, Kind::Until | Kind::Forever),
             BlockKind::For => kind == Kind::Next,
-            BlockKind::Select | BlockKind::Case => matches!(kind, Kind::Case | Kind::Default | Kind::EndSelect),
+            BlockKind::Select | BlockKind::Case => {
+                matches!(kind, Kind::Case | Kind::Default | Kind::EndSelect)
+            }
             BlockKind::Default => kind == Kind::EndSelect,
             BlockKind::Function => kind == Kind::EndFunction,
         }
@@ -104,7 +106,16 @@ pub(super) struct Opener {
 /// Whether a token opens or closes a block: it can only be the start of a statement.
 pub(super) fn is_boundary(kind: Kind) -> bool {
     closed_by(kind).is_some()
-        || matches!(kind, Kind::If | Kind::While | Kind::Repeat | Kind::For | Kind::Select | Kind::Function | Kind::Type)
+        || matches!(
+            kind,
+            Kind::If
+                | Kind::While
+                | Kind::Repeat
+                | Kind::For
+                | Kind::Select
+                | Kind::Function
+                | Kind::Type
+        )
 }
 
 /// What a closing keyword closes.
@@ -128,8 +139,18 @@ impl Parser<'_> {
     }
 
     /// The same for a part that starts with a keyword of its own.
-    pub(super) fn block_part(&mut self, kind: BlockKind, opener: Span, part: Span) -> (Block, bool) {
-        self.blocks.push(Opener { kind, span: opener, part, excused: false });
+    pub(super) fn block_part(
+        &mut self,
+        kind: BlockKind,
+        opener: Span,
+        part: Span,
+    ) -> (Block, bool) {
+        self.blocks.push(Opener {
+            kind,
+            span: opener,
+            part,
+            excused: false,
+        });
         let mut body = Block::new();
         let closed = loop {
             self.statements(Scope::Block, &mut body);
@@ -162,7 +183,12 @@ impl Parser<'_> {
             return ControlFlow::Continue(());
         };
         if let Some(opener) = innermost {
-            let outer = self.open_blocks().iter().rev().skip(1).any(|block| block.kind.accepts(token.kind));
+            let outer = self
+                .open_blocks()
+                .iter()
+                .rev()
+                .skip(1)
+                .any(|block| block.kind.accepts(token.kind));
             if outer {
                 self.not_closed(opener, Some(self.here()));
                 return ControlFlow::Break(());
@@ -176,15 +202,21 @@ impl Parser<'_> {
             if opener.kind == BlockKind::Else && matches!(token.kind, Kind::Else | Kind::ElseIf) {
                 error.message = format!("{word} after Else: Else is the last part of an If");
                 error = error.with_label(opener.part, "the If's Else part starts here");
-            } else if opener.kind == BlockKind::Default && matches!(token.kind, Kind::Case | Kind::Default) {
-                error.message = format!("{word} after Default: Default is the last part of a Select");
+            } else if opener.kind == BlockKind::Default
+                && matches!(token.kind, Kind::Case | Kind::Default)
+            {
+                error.message =
+                    format!("{word} after Default: Default is the last part of a Select");
                 error = error.with_label(opener.part, "Default stands here");
             } else if !self.closes_later(opener.kind) {
                 error.message = format!("{word} cannot close a {open}: {close} is expected here");
                 error = error.with_label(opener.span, format!("the {open} that is open here"));
                 flow = ControlFlow::Break(());
             } else {
-                error = error.with_label(opener.span, format!("the innermost open block is this {open}; {close} ends it"));
+                error = error.with_label(
+                    opener.span,
+                    format!("the innermost open block is this {open}; {close} ends it"),
+                );
             }
         }
         if !innermost.is_some_and(|opener| opener.excused) {
@@ -208,10 +240,13 @@ impl Parser<'_> {
             return;
         }
         let (open, close) = (opener.kind.opener(), opener.kind.closer());
-        let mut error = Diagnostic::error(opener.span, format!("{close} is missing for this {open}"));
+        let mut error =
+            Diagnostic::error(opener.span, format!("{close} is missing for this {open}"));
         error = match found {
             Some(span) => error.with_label(span, format!("{close} is expected before this")),
-            None => error.with_help(format!("write {close} behind the last statement that belongs to the {open}")),
+            None => error.with_help(format!(
+                "write {close} behind the last statement that belongs to the {open}"
+            )),
         };
         self.report(error);
     }
@@ -246,7 +281,10 @@ impl Parser<'_> {
             Ok(expr) => expr,
             Err(_) => {
                 self.recover_header();
-                Expr { kind: ExprKind::Error, span: start }
+                Expr {
+                    kind: ExprKind::Error,
+                    span: start,
+                }
             }
         }
     }
@@ -287,13 +325,17 @@ impl Parser<'_> {
                     if self.else_ifs <= ELSE_IFS {
                         continue;
                     }
-                    self.error(part, format!("an If cannot have more than {ELSE_IFS} ElseIfs; use Select"));
+                    self.error(
+                        part,
+                        format!("an If cannot have more than {ELSE_IFS} ElseIfs; use Select"),
+                    );
                     self.stop();
                 }
                 Kind::Else if closed || !is_block => {
                     part = self.here();
                     self.advance();
-                    (otherwise, closed) = self.if_statements(is_block, BlockKind::Else, start, part);
+                    (otherwise, closed) =
+                        self.if_statements(is_block, BlockKind::Else, start, part);
                 }
                 _ => {}
             }
@@ -308,7 +350,13 @@ impl Parser<'_> {
         }
     }
 
-    fn if_statements(&mut self, is_block: bool, kind: BlockKind, opener: Span, part: Span) -> (Block, bool) {
+    fn if_statements(
+        &mut self,
+        is_block: bool,
+        kind: BlockKind,
+        opener: Span,
+        part: Span,
+    ) -> (Block, bool) {
         if is_block {
             return self.block_part(kind, opener, part);
         }
@@ -324,9 +372,14 @@ impl Parser<'_> {
         }
         let token = self.token();
         let word = self.text(token);
-        let closes_outer = self.open_blocks().iter().any(|block| block.kind.accepts(token.kind));
+        let closes_outer = self
+            .open_blocks()
+            .iter()
+            .any(|block| block.kind.accepts(token.kind));
         let message = match token.kind {
-            Kind::EndIf => String::from("EndIf is too much here: an If with its statements on the same line ends with the line"),
+            Kind::EndIf => String::from(
+                "EndIf is too much here: an If with its statements on the same line ends with the line",
+            ),
             kind if closed_by(kind).is_some() => {
                 format!("{word} cannot stand in the line of an If: the If ends with the line")
             }
@@ -340,7 +393,11 @@ impl Parser<'_> {
             Kind::EndIf => "leave EndIf out, or start a new line after Then",
             _ => "put it on a line of its own",
         };
-        self.report(Diagnostic::error(self.here(), message).with_label(start, "the If").with_help(help));
+        self.report(
+            Diagnostic::error(self.here(), message)
+                .with_label(start, "the If")
+                .with_help(help),
+        );
         if token.kind == Kind::EndIf || !closes_outer {
             self.advance();
         }

@@ -26,7 +26,10 @@ impl Parser<'_> {
     fn not_top_level(&mut self) {
         let word = self.text(self.token());
         let span = self.here();
-        let mut error = Diagnostic::error(span, format!("{word} can only stand in the main program, outside of all blocks"));
+        let mut error = Diagnostic::error(
+            span,
+            format!("{word} can only stand in the main program, outside of all blocks"),
+        );
         if let Some(block) = self.blocks.last() {
             let (kind, place) = (block.kind, block.span);
             let line = self.line_of(place);
@@ -36,10 +39,12 @@ impl Parser<'_> {
             };
             if self.kind() == Kind::Function {
                 // Nobody writes functions into one another: an end is missing above.
-                error = error.with_help(format!("is the end of the block from line {line} missing?"));
+                error =
+                    error.with_help(format!("is the end of the block from line {line} missing?"));
                 self.excuse_open_blocks();
             } else if self.kind() == Kind::Global {
-                error = error.with_help("declare it before the function, at the top of the program");
+                error =
+                    error.with_help("declare it before the function, at the top of the program");
             }
         }
         self.report(error);
@@ -88,8 +93,15 @@ impl Parser<'_> {
             let start = self.here();
             self.advance();
             let decl = self.decl("the name of a variable")?;
-            let kind = if global { StmtKind::Global(decl) } else { StmtKind::Local(decl) };
-            out.push(Stmt { kind, span: self.since(start) });
+            let kind = if global {
+                StmtKind::Global(decl)
+            } else {
+                StmtKind::Local(decl)
+            };
+            out.push(Stmt {
+                kind,
+                span: self.since(start),
+            });
             if self.kind() != Kind::Comma {
                 return Ok(());
             }
@@ -108,7 +120,9 @@ impl Parser<'_> {
                 let mut error = self.expected_here("\"(\" and the size of the array");
                 if error.help.is_none() {
                     let word = self.names.text(name.symbol);
-                    error = error.with_help(format!("Dim {word}(10) makes an array; a plain variable needs no Dim"));
+                    error = error.with_help(format!(
+                        "Dim {word}(10) makes an array; a plain variable needs no Dim"
+                    ));
                 }
                 return Err(self.report(error));
             }
@@ -118,7 +132,10 @@ impl Parser<'_> {
                 let span = self.since(start);
                 return Err(self.error(span, "an array needs at least one size"));
             }
-            out.push(Stmt { kind: StmtKind::Dim(name, tag, sizes), span: self.since(start) });
+            out.push(Stmt {
+                kind: StmtKind::Dim(name, tag, sizes),
+                span: self.since(start),
+            });
             if self.kind() != Kind::Comma {
                 return Ok(());
             }
@@ -142,7 +159,12 @@ impl Parser<'_> {
             }
             _ => Init::None,
         };
-        Ok(Decl { name, tag, init, span: self.since(start) })
+        Ok(Decl {
+            name,
+            tag,
+            init,
+            span: self.since(start),
+        })
     }
 
     fn type_statement(&mut self) -> Parse<()> {
@@ -177,23 +199,36 @@ impl Parser<'_> {
                 }
             }
         }
-        self.tree.types.push(TypeDecl { name: name?, fields, incomplete });
+        self.tree.types.push(TypeDecl {
+            name: name?,
+            fields,
+            incomplete,
+        });
         Ok(())
     }
 
     /// Something else than a field in a type: says so; true where the type must be taken as closed.
     fn type_not_closed(&mut self, start: Span) -> bool {
         let kind = self.kind();
-        let closer_follows = self.tokens.iter().skip(self.at).find_map(|token| match token.kind {
-            Kind::EndType => Some(true),
-            Kind::Type | Kind::Function | Kind::EndFunction => Some(false),
-            _ => None,
-        });
+        let closer_follows = self
+            .tokens
+            .iter()
+            .skip(self.at)
+            .find_map(|token| match token.kind {
+                Kind::EndType => Some(true),
+                Kind::Type | Kind::Function | Kind::EndFunction => Some(false),
+                _ => None,
+            });
         if closer_follows != Some(true) || kind == Kind::Type || kind == Kind::Function {
-            self.report(Diagnostic::error(start, "End Type is missing for this Type"));
+            self.report(Diagnostic::error(
+                start,
+                "End Type is missing for this Type",
+            ));
             return true;
         }
-        let mut error = self.expected_here("Field or End Type").with_label(start, "in this Type");
+        let mut error = self
+            .expected_here("Field or End Type")
+            .with_label(start, "in this Type");
         if kind == Kind::Ident && error.help.is_none() {
             let word = self.text(self.token());
             error = error.with_help(format!("Field {word}"));
@@ -205,7 +240,10 @@ impl Parser<'_> {
     }
 
     fn skip_fields(&mut self) {
-        while !matches!(self.kind(), Kind::Newline | Kind::EndOfFile | Kind::EndType | Kind::Field) {
+        while !matches!(
+            self.kind(),
+            Kind::Newline | Kind::EndOfFile | Kind::EndType | Kind::Field
+        ) {
             self.advance();
         }
     }
@@ -242,7 +280,14 @@ impl Parser<'_> {
         if closed {
             self.advance();
         }
-        self.tree.functions.push(Function { name: name?, tag, params, body, span, incomplete });
+        self.tree.functions.push(Function {
+            name: name?,
+            tag,
+            params,
+            body,
+            span,
+            incomplete,
+        });
         Ok(())
     }
 

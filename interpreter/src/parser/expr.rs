@@ -93,7 +93,11 @@ impl Parser<'_> {
 
     /// A value, if one starts here.
     pub(super) fn optional_expr(&mut self) -> Parse<Option<Expr>> {
-        if starts_value(self.kind()) { self.expr().map(Some) } else { Ok(None) }
+        if starts_value(self.kind()) {
+            self.expr().map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     /// Values with commas between them; none where none starts here.
@@ -131,7 +135,10 @@ impl Parser<'_> {
             self.height = self.height.max(left_height);
             let span = left.span.to(right.span);
             self.grow(span)?;
-            left = Expr { kind: ExprKind::Binary(operator, place, Box::new((left, right))), span };
+            left = Expr {
+                kind: ExprKind::Binary(operator, place, Box::new((left, right))),
+                span,
+            };
         }
         Ok(left)
     }
@@ -142,7 +149,9 @@ impl Parser<'_> {
             self.advance();
             // The conversions may be written with their tag.
             match (operator, self.kind()) {
-                (Unary::ToInt, Kind::Percent) | (Unary::ToFloat, Kind::Hash) | (Unary::ToStr, Kind::Dollar) => {
+                (Unary::ToInt, Kind::Percent)
+                | (Unary::ToFloat, Kind::Hash)
+                | (Unary::ToStr, Kind::Dollar) => {
                     self.advance();
                 }
                 _ => {}
@@ -157,7 +166,10 @@ impl Parser<'_> {
             let operand = self.nested(Self::unary)?;
             let span = self.since(start);
             self.grow(span)?;
-            return Ok(Expr { kind: ExprKind::Object(ty, Box::new(operand)), span });
+            return Ok(Expr {
+                kind: ExprKind::Object(ty, Box::new(operand)),
+                span,
+            });
         }
         self.primary()
     }
@@ -165,7 +177,10 @@ impl Parser<'_> {
     fn unary_node(&mut self, operator: Unary, operand: Expr, start: Span) -> Parse<Expr> {
         let span = start.to(operand.span);
         self.grow(span)?;
-        Ok(Expr { kind: ExprKind::Unary(operator, Box::new(operand)), span })
+        Ok(Expr {
+            kind: ExprKind::Unary(operator, Box::new(operand)),
+            span,
+        })
     }
 
     /// Puts a node on the tree built last.
@@ -187,7 +202,10 @@ impl Parser<'_> {
                 self.advance();
                 let inner = self.expr()?;
                 self.close_bracket(Kind::RightParen, span)?;
-                return Ok(Expr { kind: inner.kind, span: self.since(span) });
+                return Ok(Expr {
+                    kind: inner.kind,
+                    span: self.since(span),
+                });
             }
             Kind::Ident => return self.name_value(),
             Kind::Int => ExprKind::Int(lexer::int_value(self.bytes(token))),
@@ -206,7 +224,10 @@ impl Parser<'_> {
                     Kind::First => ExprKind::First(ty),
                     _ => ExprKind::Last(ty),
                 };
-                return Ok(Expr { kind, span: self.since(span) });
+                return Ok(Expr {
+                    kind,
+                    span: self.since(span),
+                });
             }
             _ => return Err(self.expected("a value")),
         };
@@ -224,12 +245,23 @@ impl Parser<'_> {
             let args = self.args(Kind::RightParen)?;
             let span = self.since(start);
             self.grow(span)?;
-            let call = Call { name, tag, args, incomplete: false };
-            return Ok(Expr { kind: ExprKind::Call(Box::new(call)), span });
+            let call = Call {
+                name,
+                tag,
+                args,
+                incomplete: false,
+            };
+            return Ok(Expr {
+                kind: ExprKind::Call(Box::new(call)),
+                span,
+            });
         }
         let var = self.var_rest(name, tag)?;
         let span = var.span;
-        Ok(Expr { kind: ExprKind::Var(Box::new(var)), span })
+        Ok(Expr {
+            kind: ExprKind::Var(Box::new(var)),
+            span,
+        })
     }
 
     /// A variable, array element or field.
@@ -272,7 +304,13 @@ impl Parser<'_> {
             height = self.height;
         }
         self.height = height;
-        Ok(Var { name, tag, indices, steps, span: self.since(name.span) })
+        Ok(Var {
+            name,
+            tag,
+            indices,
+            steps,
+            span: self.since(name.span),
+        })
     }
 
     /// The one index of a Blitz array, with the closing bracket.
@@ -280,7 +318,10 @@ impl Parser<'_> {
         let open = self.last_span();
         let index = self.expr()?;
         if self.kind() == Kind::Comma {
-            let error = Diagnostic::error(self.here(), "a Blitz array has one dimension: \"]\" is expected here");
+            let error = Diagnostic::error(
+                self.here(),
+                "a Blitz array has one dimension: \"]\" is expected here",
+            );
             return Err(self.report(error.with_help("Dim makes arrays of several dimensions")));
         }
         self.close_bracket(Kind::RightBracket, open)?;

@@ -10,14 +10,24 @@ impl Parser<'_> {
     /// What to try where the token that comes next does not fit.
     pub(super) fn hint(&self) -> Option<String> {
         let token = self.token();
-        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).copied();
+        let last = self
+            .at
+            .checked_sub(1)
+            .and_then(|at| self.tokens.get(at))
+            .copied();
         let adjacent = |a: Token, b: Token| a.end == b.start;
         let hint = match token.kind {
             Kind::Not => "put brackets around it: (Not ...)",
             Kind::Slash if self.peek(1).kind == Kind::Slash => "a comment starts with ;",
-            Kind::Slash if last.is_some_and(|l| l.kind == Kind::Slash && adjacent(l, token)) => "a comment starts with ;",
-            Kind::Star if last.is_some_and(|l| l.kind == Kind::Slash && adjacent(l, token)) => "a comment starts with ;",
-            Kind::Equal if last.is_some_and(|l| l.kind == Kind::Equal) => "\"is equal\" is a single =",
+            Kind::Slash if last.is_some_and(|l| l.kind == Kind::Slash && adjacent(l, token)) => {
+                "a comment starts with ;"
+            }
+            Kind::Star if last.is_some_and(|l| l.kind == Kind::Slash && adjacent(l, token)) => {
+                "a comment starts with ;"
+            }
+            Kind::Equal if last.is_some_and(|l| l.kind == Kind::Equal) => {
+                "\"is equal\" is a single ="
+            }
             Kind::LeftBracket => "the elements of a Dim array stand in round brackets: name(1)",
             Kind::Unknown => return unknown_hint(self.bytes(token)),
             _ => return None,
@@ -29,7 +39,10 @@ impl Parser<'_> {
     pub(super) fn doubled_equal(&mut self) {
         if self.kind() == Kind::Equal && self.last_span().end == self.token().start {
             let span = self.last_span().to(self.here());
-            self.report(Diagnostic::error(span, "\"==\" is not an operator here").with_help("a single = both sets and compares"));
+            self.report(
+                Diagnostic::error(span, "\"==\" is not an operator here")
+                    .with_help("a single = both sets and compares"),
+            );
             self.advance();
         }
     }
@@ -37,20 +50,40 @@ impl Parser<'_> {
     /// Statements that other languages write with a name first: `x += 1`, `x++`.
     pub(super) fn foreign_statement(&mut self, name: Name) -> Option<Reported> {
         let (sign, next) = (self.token(), self.peek(1));
-        if !matches!(sign.kind, Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash) || sign.end != next.start {
+        if !matches!(
+            sign.kind,
+            Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash
+        ) || sign.end != next.start
+        {
             return None;
         }
-        let word = self.text(Token { kind: Kind::Ident, symbol: name.symbol, start: name.span.start, end: name.span.end });
+        let word = self.text(Token {
+            kind: Kind::Ident,
+            symbol: name.symbol,
+            start: name.span.start,
+            end: name.span.end,
+        });
         let operator = self.text(sign);
         let (shape, help) = match next.kind {
-            Kind::Equal => (format!("{operator}="), format!("{word} = {word} {operator} ...")),
-            kind if kind == sign.kind && matches!(kind, Kind::Plus | Kind::Minus) && self.peek(2).kind.is_end() => {
-                (format!("{operator}{operator}"), format!("{word} = {word} {operator} 1"))
+            Kind::Equal => (
+                format!("{operator}="),
+                format!("{word} = {word} {operator} ..."),
+            ),
+            kind if kind == sign.kind
+                && matches!(kind, Kind::Plus | Kind::Minus)
+                && self.peek(2).kind.is_end() =>
+            {
+                (
+                    format!("{operator}{operator}"),
+                    format!("{word} = {word} {operator} 1"),
+                )
             }
             _ => return None,
         };
         let span = self.span_of(sign).to(self.span_of(next));
-        let reported = self.report(Diagnostic::error(span, format!("there is no operator \"{shape}\"")).with_help(help));
+        let reported = self.report(
+            Diagnostic::error(span, format!("there is no operator \"{shape}\"")).with_help(help),
+        );
         self.skip_line();
         Some(reported)
     }
@@ -60,8 +93,13 @@ impl Parser<'_> {
         let token = self.token();
         if token.kind == Kind::Ident && token.symbol == var.symbol && self.peek(1).kind.is_end() {
             let word = self.text(token);
-            let error = Diagnostic::error(self.span_of(token), format!("Next stands alone: \"{word}\" is too much"));
-            self.report(error.with_help(format!("leave \"{word}\" out; Next always belongs to the innermost For")));
+            let error = Diagnostic::error(
+                self.span_of(token),
+                format!("Next stands alone: \"{word}\" is too much"),
+            );
+            self.report(error.with_help(format!(
+                "leave \"{word}\" out; Next always belongs to the innermost For"
+            )));
             self.advance();
         }
     }
@@ -85,9 +123,19 @@ impl Parser<'_> {
             // A variable or function of the program's own may have this name.
             return false;
         }
-        let span = if joined { self.here().to(self.span_of(self.peek(1))) } else { self.here() };
-        let text = self.text(Token { start: span.start, end: span.end, ..token });
-        self.report(Diagnostic::error(span, format!("\"{text}\" is not a keyword")).with_help(right));
+        let span = if joined {
+            self.here().to(self.span_of(self.peek(1)))
+        } else {
+            self.here()
+        };
+        let text = self.text(Token {
+            start: span.start,
+            end: span.end,
+            ..token
+        });
+        self.report(
+            Diagnostic::error(span, format!("\"{text}\" is not a keyword")).with_help(right),
+        );
         if joined {
             self.advance();
         }
@@ -104,9 +152,13 @@ fn unknown_hint(bytes: &[u8]) -> Option<String> {
         b'&' => "use And",
         b'|' => "use Or",
         b'\'' => "a comment starts with ; and a text stands in \"quotation marks\"",
-        b'{' | b'}' => "blocks have no braces: If ... EndIf, While ... Wend, For ... Next, Function ... End Function",
+        b'{' | b'}' => {
+            "blocks have no braces: If ... EndIf, While ... Wend, For ... Next, Function ... End Function"
+        }
         b'_' => "a name starts with a letter",
-        0xE2 if bytes.starts_with("\u{201C}".as_bytes()) || bytes.starts_with("\u{201D}".as_bytes()) => {
+        0xE2 if bytes.starts_with("\u{201C}".as_bytes())
+            || bytes.starts_with("\u{201D}".as_bytes()) =>
+        {
             "use the plain quotation mark \" and not a typographic one"
         }
         0x93 | 0x94 => "use the plain quotation mark \" and not a typographic one",

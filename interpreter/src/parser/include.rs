@@ -11,7 +11,11 @@ use super::{Parse, Parser};
 impl Parser<'_> {
     /// All statements of the current file, to its end.
     pub(super) fn whole_file(&mut self, main: bool) -> Block {
-        let scope = if main || self.blocks.is_empty() { Scope::Program } else { Scope::Block };
+        let scope = if main || self.blocks.is_empty() {
+            Scope::Program
+        } else {
+            Scope::Block
+        };
         let mut body = Block::new();
         loop {
             self.statements(scope, &mut body);
@@ -43,7 +47,10 @@ impl Parser<'_> {
             return Ok(());
         }
         let Some(file) = self.sources.add(loaded.name, loaded.bytes) else {
-            return Err(self.report(Diagnostic::error(place, "the program has too many files or too large ones")));
+            return Err(self.report(Diagnostic::error(
+                place,
+                "the program has too many files or too large ones",
+            )));
         };
         let tokens = match self.sources.get(file) {
             Some(source) => crate::lexer::lex(&source.bytes, self.names),
@@ -58,7 +65,11 @@ impl Parser<'_> {
             out.append(&mut p.whole_file(false));
             p.tokens = tokens;
             p.key = key;
-            p.at = if p.stopped { p.tokens.len().saturating_sub(1) } else { at };
+            p.at = if p.stopped {
+                p.tokens.len().saturating_sub(1)
+            } else {
+                at
+            };
             p.file = outer;
             p.fence = fence;
             Ok(())

@@ -115,8 +115,17 @@ impl Parser<'_> {
     }
 
     fn peek(&self, ahead: usize) -> Token {
-        let last = Token { kind: Kind::EndOfFile, symbol: Symbol::default(), start: 0, end: 0 };
-        self.tokens.get(self.at + ahead).or(self.tokens.last()).copied().unwrap_or(last)
+        let last = Token {
+            kind: Kind::EndOfFile,
+            symbol: Symbol::default(),
+            start: 0,
+            end: 0,
+        };
+        self.tokens
+            .get(self.at + ahead)
+            .or(self.tokens.last())
+            .copied()
+            .unwrap_or(last)
     }
 
     fn kind(&self) -> Kind {
@@ -140,7 +149,11 @@ impl Parser<'_> {
     }
 
     fn span_of(&self, token: Token) -> Span {
-        Span { file: self.file, start: token.start, end: token.end }
+        Span {
+            file: self.file,
+            start: token.start,
+            end: token.end,
+        }
     }
 
     /// The place of the token that comes next.
@@ -150,7 +163,11 @@ impl Parser<'_> {
 
     /// The place of the token read last.
     fn last_span(&self) -> Span {
-        let token = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).copied();
+        let token = self
+            .at
+            .checked_sub(1)
+            .and_then(|at| self.tokens.get(at))
+            .copied();
         token.map_or_else(|| self.here(), |token| self.span_of(token))
     }
 
@@ -161,7 +178,9 @@ impl Parser<'_> {
 
     fn bytes(&self, token: Token) -> &[u8] {
         let source = self.sources.get(self.file);
-        source.and_then(|s| s.bytes.get(token.start as usize..token.end as usize)).unwrap_or(&[])
+        source
+            .and_then(|s| s.bytes.get(token.start as usize..token.end as usize))
+            .unwrap_or(&[])
     }
 
     /// A token as the program writes it.
@@ -170,7 +189,9 @@ impl Parser<'_> {
     }
 
     fn line_of(&self, span: Span) -> usize {
-        self.sources.get(span.file).map_or(0, |source| source.position(span.start).line)
+        self.sources
+            .get(span.file)
+            .map_or(0, |source| source.position(span.start).line)
     }
 
     // Mistakes.
@@ -204,12 +225,17 @@ impl Parser<'_> {
         let span = match token.kind {
             Kind::Newline | Kind::EndOfFile => {
                 let last = self.last_span();
-                Span { start: last.end, end: last.end, ..last }
+                Span {
+                    start: last.end,
+                    end: last.end,
+                    ..last
+                }
             }
             _ => self.span_of(token),
         };
         let found = self.describe(token);
-        Diagnostic::error(span, format!("{what} is expected here, but {found}")).with_help_option(self.hint())
+        Diagnostic::error(span, format!("{what} is expected here, but {found}"))
+            .with_help_option(self.hint())
     }
 
     fn describe(&self, token: Token) -> String {
@@ -239,8 +265,13 @@ impl Parser<'_> {
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= NESTING {
             let span = self.here();
-            let message = format!("this is nested too deeply: at most {NESTING} levels of brackets and blocks are possible");
-            let reported = self.report(Diagnostic::error(span, message).with_help("split it into several lines or functions"));
+            let message = format!(
+                "this is nested too deeply: at most {NESTING} levels of brackets and blocks are possible"
+            );
+            let reported = self.report(
+                Diagnostic::error(span, message)
+                    .with_help("split it into several lines or functions"),
+            );
             self.stop();
             return Err(reported);
         }
@@ -264,12 +295,17 @@ impl Parser<'_> {
             let mut diagnostic = self.expected_here(what);
             if token.kind.is_keyword() && diagnostic.help.is_none() {
                 let word = self.text(token);
-                diagnostic = diagnostic.with_help(format!("{word} is a keyword and cannot be a name; choose another name"));
+                diagnostic = diagnostic.with_help(format!(
+                    "{word} is a keyword and cannot be a name; choose another name"
+                ));
             }
             return Err(self.report(diagnostic));
         }
         self.advance();
-        Ok(Name { symbol: token.symbol, span: self.span_of(token) })
+        Ok(Name {
+            symbol: token.symbol,
+            span: self.span_of(token),
+        })
     }
 
     fn tag(&mut self) -> Parse<Option<Tag>> {

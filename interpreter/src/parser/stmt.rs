@@ -12,7 +12,9 @@ impl Parser<'_> {
     /// Statements up to a token that starts none.
     pub(super) fn statements(&mut self, scope: Scope, out: &mut Block) {
         loop {
-            while self.kind() == Kind::Colon || (scope != Scope::Line && self.kind() == Kind::Newline) {
+            while self.kind() == Kind::Colon
+                || (scope != Scope::Line && self.kind() == Kind::Newline)
+            {
                 self.advance();
             }
             let before = self.at;
@@ -75,7 +77,10 @@ impl Parser<'_> {
                 None => return Ok(false),
             },
         };
-        out.push(Stmt { kind, span: self.statement_span(start) });
+        out.push(Stmt {
+            kind,
+            span: self.statement_span(start),
+        });
         Ok(true)
     }
 
@@ -83,11 +88,20 @@ impl Parser<'_> {
     fn statement_span(&self, start: Span) -> Span {
         let span = self.since(start);
         let line_end = self.sources.get(start.file).map_or(span.end, |source| {
-            let rest = source.bytes.get(span.start as usize..span.end as usize).unwrap_or(&[]);
-            let length = rest.iter().position(|&b| b == b'\r' || b == b'\n').unwrap_or(rest.len());
+            let rest = source
+                .bytes
+                .get(span.start as usize..span.end as usize)
+                .unwrap_or(&[]);
+            let length = rest
+                .iter()
+                .position(|&b| b == b'\r' || b == b'\n')
+                .unwrap_or(rest.len());
             span.start + length as u32
         });
-        Span { end: span.end.min(line_end), ..span }
+        Span {
+            end: span.end.min(line_end),
+            ..span
+        }
     }
 
     /// Statements of one keyword and a few pieces.
@@ -151,13 +165,17 @@ impl Parser<'_> {
     fn name_statement(&mut self) -> Parse<StmtKind> {
         let name = self.name("a name")?;
         let tag = self.tag()?;
-        let assigns = matches!(self.kind(), Kind::Equal | Kind::Backslash | Kind::LeftBracket);
+        let assigns = matches!(
+            self.kind(),
+            Kind::Equal | Kind::Backslash | Kind::LeftBracket
+        );
         if assigns || self.is_array(name.symbol) {
             let var = self.var_rest(name, tag)?;
             if self.kind() != Kind::Equal {
                 let mut error = self.expected_here("\"=\" and a value");
                 if error.help.is_none() {
-                    error = error.with_help("a variable alone does nothing; give it a value, or Print it");
+                    error = error
+                        .with_help("a variable alone does nothing; give it a value, or Print it");
                 }
                 return Err(self.report(error));
             }
@@ -183,7 +201,12 @@ impl Parser<'_> {
             self.recover();
             Vec::new()
         });
-        Ok(StmtKind::Call(Call { name, tag, args, incomplete }))
+        Ok(StmtKind::Call(Call {
+            name,
+            tag,
+            args,
+            incomplete,
+        }))
     }
 
     /// Whether the brackets that start here are the brackets around a call's arguments: the matching one ends the statement.
@@ -232,7 +255,10 @@ impl Parser<'_> {
         let start = self.here();
         self.expr().unwrap_or_else(|_| {
             self.recover();
-            Expr { kind: ExprKind::Error, span: start }
+            Expr {
+                kind: ExprKind::Error,
+                span: start,
+            }
         })
     }
 
@@ -253,7 +279,11 @@ impl Parser<'_> {
         if closed {
             self.advance();
         }
-        let until = if until { Some(self.expr_or_error()) } else { None };
+        let until = if until {
+            Some(self.expr_or_error())
+        } else {
+            None
+        };
         Ok(StmtKind::Repeat(body, until))
     }
 
@@ -294,8 +324,18 @@ impl Parser<'_> {
         }
         self.advance();
         let to = self.expr()?;
-        let step = if self.eat(Kind::Step) { Some(self.expr()?) } else { None };
-        Ok(ForHeader::Count(For { var, from, to, step, body: Block::new() }))
+        let step = if self.eat(Kind::Step) {
+            Some(self.expr()?)
+        } else {
+            None
+        };
+        Ok(ForHeader::Count(For {
+            var,
+            from,
+            to,
+            step,
+            body: Block::new(),
+        }))
     }
 
     fn select_statement(&mut self, start: Span) -> StmtKind {
@@ -306,7 +346,10 @@ impl Parser<'_> {
         // Before the first Case nothing may stand; what stands there is read to report it once.
         let (lost, mut closed) = self.block(BlockKind::Select, start);
         if let Some(first) = lost.first() {
-            let error = Diagnostic::error(first.span, "Case, Default or End Select is expected here: between Select and its first Case nothing can stand");
+            let error = Diagnostic::error(
+                first.span,
+                "Case, Default or End Select is expected here: between Select and its first Case nothing can stand",
+            );
             self.report(error.with_label(start, "the Select"));
         }
         while closed {
@@ -348,7 +391,10 @@ impl Parser<'_> {
             let start = self.here();
             self.advance();
             let var = self.var("a variable")?;
-            out.push(Stmt { kind: StmtKind::Read(var), span: self.since(start) });
+            out.push(Stmt {
+                kind: StmtKind::Read(var),
+                span: self.since(start),
+            });
             if self.kind() != Kind::Comma {
                 return Ok(());
             }
@@ -368,8 +414,14 @@ impl Parser<'_> {
         if self.eat(close) {
             return Ok(());
         }
-        let sign = if close == Kind::RightParen { "\")\"" } else { "\"]\"" };
-        let error = self.expected_here(sign).with_label(open, "to close this one");
+        let sign = if close == Kind::RightParen {
+            "\")\""
+        } else {
+            "\"]\""
+        };
+        let error = self
+            .expected_here(sign)
+            .with_label(open, "to close this one");
         Err(self.report(error))
     }
 
@@ -382,8 +434,13 @@ impl Parser<'_> {
             ahead += 1;
         }
         let end = self.span_of(last);
-        let place = Span { start: end.end, ..end };
-        self.report(Diagnostic::error(place, "\")\" is missing here").with_label(open, "to close this one"))
+        let place = Span {
+            start: end.end,
+            ..end
+        };
+        self.report(
+            Diagnostic::error(place, "\")\" is missing here").with_label(open, "to close this one"),
+        )
     }
 }
 
