@@ -28,12 +28,10 @@ pub fn light(material: Material, spot: &Spot) -> f64 {
 fn covered(spot: &Spot, centre: DVec3, radius: f64) -> f64 {
     let to = centre - spot.position;
     let distance = to.length();
-    // A point on or in the ball belongs to the same limb.
-    if distance < radius * 1.12 {
-        return 0.0;
-    }
-    let facing = (spot.normal.dot(to) / distance).max(0.0);
-    facing * radius * radius / (distance * distance)
+    // A point on or in the ball belongs to the same limb; the shadow begins softly outside.
+    let outside = smoothstep(radius, radius * 1.5, distance);
+    let facing = (spot.normal.dot(to) / distance.max(1e-9)).max(0.0);
+    outside * facing * radius * radius / (distance * distance).max(1e-9)
 }
 
 /// Balls that fill the limbs.
