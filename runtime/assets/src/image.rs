@@ -17,12 +17,13 @@ pub fn decode_image(bytes: &[u8], name: &str) -> Result<Image, LoadError> {
     decode_with_alpha(bytes, name).map(|(image, _)| image)
 }
 
-/// As [`decode_image`], and whether the file has an alpha channel.
+/// As [`decode_image`], and whether the file has alpha of its own; without it the alpha is 255 everywhere.
 ///
 /// # Errors
 /// As [`decode_image`].
 pub fn decode_with_alpha(bytes: &[u8], name: &str) -> Result<(Image, bool), LoadError> {
     let mut reader = reader(bytes, name)?;
+    let is_gif = reader.format() == Some(ImageFormat::Gif);
     let mut bounds = Limits::default();
     bounds.max_image_width = Some(limits::IMAGE_SIDE);
     bounds.max_image_height = Some(limits::IMAGE_SIDE);
@@ -31,8 +32,12 @@ pub fn decode_with_alpha(bytes: &[u8], name: &str) -> Result<(Image, bool), Load
     let picture = reader
         .decode()
         .map_err(|error| LoadError::new(format!("the picture cannot be read: {error}")))?;
-    let has_alpha = picture.color().has_alpha();
+    let mut has_alpha = picture.color().has_alpha();
     let rgba = picture.into_rgba8();
+    // The decoder gives every GIF alpha; the file has it where a pixel is see-through.
+    if is_gif {
+        has_alpha = rgba.pixels().any(|pixel| pixel.0[3] < 255);
+    }
     Ok((
         Image {
             width: rgba.width(),
@@ -106,6 +111,31 @@ mod tests {
             assert_eq!((picture.width, picture.height), (2, 1));
             assert_eq!(picture.rgba, [255, 0, 0, 255, 0, 255, 0, 128], "{format:?}");
             assert_eq!(image_size(&encoded(format), name), Ok((2, 1)));
+        }
+    }
+
+    #[test]
+    fn alpha_is_told_from_its_absence() {
+        assert!(
+            decode_with_alpha(&encoded(ImageFormat::Png), "a")
+                .unwrap()
+                .1
+        );
+        for format in [
+            ImageFormat::Png,
+            ImageFormat::Jpeg,
+            ImageFormat::Bmp,
+            ImageFormat::Tga,
+            ImageFormat::Gif,
+        ] {
+            let mut bytes = Cursor::new(Vec::new());
+            let picture = image::RgbImage::from_raw(2, 1, vec![255, 0, 0, 0, 255, 0]).unwrap();
+            image::DynamicImage::from(picture)
+                .write_to(&mut bytes, format)
+                .unwrap();
+            let (picture, has_alpha) = decode_with_alpha(&bytes.into_inner(), "a.tga").unwrap();
+            assert!(!has_alpha, "{format:?} {:?}", picture.rgba);
+            assert_eq!((picture.rgba[3], picture.rgba[7]), (255, 255));
         }
     }
 

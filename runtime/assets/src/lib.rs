@@ -5,6 +5,7 @@
 
 mod b3d;
 mod error;
+mod gltf;
 mod image;
 mod limits;
 mod names;
@@ -12,7 +13,7 @@ mod weights;
 
 pub use error::LoadError;
 use flitz_scene::ModelData;
-pub use image::{decode_image, image_size};
+pub use image::{decode_image, decode_with_alpha, image_size};
 pub use names::texture_paths;
 
 /// Loads a model. The format is told from the content, then from the ending of `name`.
@@ -26,18 +27,21 @@ pub fn load_model(
     name: &str,
     side_file: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<ModelData, LoadError> {
-    let _ = side_file;
     if bytes.is_empty() {
         return Err(LoadError::new("the file is empty"));
     }
     if b3d::is_b3d(bytes) {
         return b3d::load(bytes);
     }
+    if gltf::is_glb(bytes) || gltf::is_text(bytes) {
+        return gltf::load(bytes, side_file);
+    }
     let ending = name
         .rsplit_once('.')
         .map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase());
     match ending.as_str() {
         "b3d" => b3d::load(bytes),
+        "gltf" | "glb" => gltf::load(bytes, side_file),
         _ => Err(LoadError::new(
             "this is no model flitz can read (.b3d, .gltf and .glb are)",
         )),

@@ -18,6 +18,8 @@ pub struct ModelData {
     pub textures: Vec<ModelTexture>,
     /// The animated parts, each driving some of the nodes.
     pub animated: Vec<AnimatedPart>,
+    /// What the loader left out, a sentence each, for the person who made the file.
+    pub notes: Vec<String>,
 }
 
 /// A node of the model's tree.

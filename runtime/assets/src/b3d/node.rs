@@ -89,7 +89,14 @@ fn start_node<'a>(
 ) -> Result<(usize, Reader<'a>), LoadError> {
     let name = body.text()?;
     let (translation, scale, turn) = (body.vec3()?, body.vec3()?, body.rotation()?);
-    let finite = |value: Vec3, otherwise| if value.is_finite() { value } else { otherwise };
+    // Adding 0 makes one of the two zeros: programs print positions.
+    let finite = |value: Vec3, otherwise| {
+        if value.is_finite() {
+            value + Vec3::ZERO
+        } else {
+            otherwise
+        }
+    };
     let transform = Transform {
         translation: finite(translation, Vec3::ZERO),
         rotation: rotation::unit(turn),
@@ -128,12 +135,15 @@ pub(super) fn bones_of_meshes(nodes: &[RawNode]) -> Vec<Vec<usize>> {
     bones
 }
 
+/// The skin of a node's mesh, and what moves each of its vertices; both empty where no bone does.
+pub(super) type Skinned = (Option<ModelSkin>, Vec<Influences>);
+
 /// The skin of each node's mesh, and for each of its vertices what moves it. Joint 0 is the mesh's own node: what no
 /// bone holds follows it.
 pub(super) fn skins(
     nodes: &mut [RawNode],
     bones: &[Vec<usize>],
-) -> Result<Vec<(Option<ModelSkin>, Vec<Influences>)>, LoadError> {
+) -> Result<Vec<Skinned>, LoadError> {
     let weights: Vec<Vec<(i32, f32)>> = nodes
         .iter_mut()
         .map(|node| node.bone.take().unwrap_or_default())

@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
             self.raw_float()?,
             self.raw_float()?,
         ];
-        Ok(Quat::from_xyzw(-x, -y, -z, w))
+        Ok(Quat::from_xyzw(0.0 - x, 0.0 - y, 0.0 - z, w))
     }
 
     /// A text that ends with a zero byte: UTF-8, or else Latin-1 as old exporters wrote it.

@@ -1,0 +1,247 @@
+//! What a glTF file is made of: the JSON text, and the buffers it points into.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use gltf::json::Root;
+
+use crate::error::LoadError;
+
+/// Length of a GLB file's head, and of a chunk's.
+const HEAD: usize = 12;
+const CHUNK_HEAD: usize = 8;
+
+/// Whether the bytes start like a binary glTF file.
+pub(crate) fn is_glb(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"glTF")
+}
+
+fn word(bytes: &[u8], at: usize) -> Result<u32, LoadError> {
+    let word = bytes.get(at..).and_then(|rest| rest.first_chunk::<4>());
+    word.map(|word| u32::from_le_bytes(*word))
+        .ok_or_else(|| LoadError::at(at, "the file is cut off"))
+}
+
+/// Splits a binary file into its JSON and its buffer.
+fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), LoadError> {
+    let version = word(bytes, 4)?;
+    if version != 2 {
+        return Err(LoadError::at(
+            4,
+            format!("this is a glTF file of version {version}; flitz knows version 2"),
+        ));
+    }
+    let (mut json, mut binary) = (None, None);
+    let mut at = HEAD;
+    while at < bytes.len() && binary.is_none() {
+        let (size, kind) = (
+            word(bytes, at)? as usize,
+            word(bytes, at + 4)?.to_le_bytes(),
+        );
+        let start = at + CHUNK_HEAD;
+        let body = start
+            .checked_add(size)
+            .and_then(|end| bytes.get(start..end))
+            .ok_or_else(|| {
+                let left = bytes.len().saturating_sub(start);
+                LoadError::at(
+                    at,
+                    format!(
+                        "a part of the file says it is {size} bytes long, but only {left} follow"
+                    ),
+                )
+            })?;
+        match &kind {
+            b"JSON" if json.is_none() => json = Some(body),
+            b"BIN\0" => binary = Some(body),
+            _ => {}
+        }
+        // Chunks end on multiples of four; some writers forget to say so in the size.
+        at = (start + size).next_multiple_of(4);
+    }
+    let json = json.ok_or_else(|| {
+        LoadError::at(
+            HEAD,
+            "the file has no description: its JSON part is missing",
+        )
+    })?;
+    Ok((json, binary))
+}
+
+/// The description of the file and the buffer that came with it.
+pub(super) fn open(bytes: &[u8]) -> Result<(Root, Option<&[u8]>), LoadError> {
+    let (json, binary) = if is_glb(bytes) {
+        split_glb(bytes)?
+    } else {
+        (bytes, None)
+    };
+    // A text file may start with a mark of its byte order.
+    let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
+    let root = Root::from_slice(json).map_err(|error| {
+        LoadError::new(format!(
+            "the description of the model (its JSON) cannot be read: {error}"
+        ))
+    })?;
+    if !root.asset.version.starts_with("2.") {
+        let version = &root.asset.version;
+        return Err(LoadError::new(format!(
+            "this is a glTF file of version {version}; flitz knows version 2.0"
+        )));
+    }
+    Ok((root, binary))
+}
+
+/// The bytes of the file's buffers.
+pub(super) struct Buffers<'a> {
+    bytes: Vec<Arc<Cow<'a, [u8]>>>,
+}
+
+impl<'a> Buffers<'a> {
+    /// Finds every buffer: in the file itself, in its text, or in a file beside it.
+    pub(super) fn load(
+        root: &Root,
+        binary: Option<&'a [u8]>,
+        side_file: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, LoadError> {
+        let mut by_name: HashMap<&str, Arc<Cow<'a, [u8]>>> = HashMap::new();
+        let mut bytes = Vec::new();
+        for (index, buffer) in root.buffers.iter().enumerate() {
+            let found = match (buffer.uri.as_deref(), binary) {
+                (Some(uri), _) => match by_name.get(uri) {
+                    Some(known) => Arc::clone(known),
+                    None => {
+                        let loaded: Arc<Cow<'a, [u8]>> =
+                            Arc::new(Cow::Owned(fetch(uri, side_file)?));
+                        by_name.insert(uri, Arc::clone(&loaded));
+                        loaded
+                    }
+                },
+                (None, Some(binary)) if index == 0 => Arc::new(Cow::Borrowed(binary)),
+                (None, _) => {
+                    return Err(LoadError::new(format!(
+                        "buffer {index} of the model has no data"
+                    )));
+                }
+            };
+            bytes.push(found);
+        }
+        Ok(Self { bytes })
+    }
+
+    /// The bytes of a buffer view.
+    pub(super) fn view(&self, root: &Root, index: usize) -> Result<&[u8], LoadError> {
+        let missing = || LoadError::new(format!("the model has no buffer view {index}"));
+        let view = root.buffer_views.get(index).ok_or_else(missing)?;
+        let buffer = self.bytes.get(view.buffer.value()).ok_or_else(missing)?;
+        let start = usize::try_from(view.byte_offset.unwrap_or_default().0).unwrap_or(usize::MAX);
+        let end = start.saturating_add(usize::try_from(view.byte_length.0).unwrap_or(usize::MAX));
+        buffer.get(start..end).ok_or_else(|| {
+            let there = buffer.len();
+            LoadError::new(format!(
+                "buffer view {index} wants bytes {start} to {end} of a buffer of {there}"
+            ))
+        })
+    }
+}
+
+/// What a URI names: the data in it, or a file beside the model.
+pub(super) fn fetch(
+    uri: &str,
+    side_file: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Vec<u8>, LoadError> {
+    if let Some(data) = uri.strip_prefix("data:") {
+        let damaged = || LoadError::new("data inside the model's text are damaged");
+        let (kind, text) = data.split_once(',').ok_or_else(damaged)?;
+        return if kind.ends_with(";base64") {
+            base64(text).ok_or_else(damaged)
+        } else {
+            Ok(unescape(text))
+        };
+    }
+    let name = file_name(uri);
+    side_file(&name).ok_or_else(|| {
+        LoadError::new(format!(
+            "the model needs the file \"{name}\", which is not beside it"
+        ))
+    })
+}
+
+/// The file name that a URI means: `%20` stands for a space.
+pub(super) fn file_name(uri: &str) -> String {
+    String::from_utf8(unescape(uri)).unwrap_or_else(|_| uri.to_owned())
+}
+
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let digits = after
+            .first_chunk::<2>()
+            .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let code = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let value = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        match value.filter(|_| byte == b'%') {
+            Some(value) => {
+                bytes.push(value);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    bytes
+}
+
+/// Decodes base 64 (RFC 4648), `=` at the end optional; `None` for any other character.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0_u32, 0);
+    for byte in text.trim_end_matches('=').bytes() {
+        let digit = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(digit);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_as_the_standard_has_it() {
+        for (text, bytes) in [
+            ("", ""),
+            ("Zg==", "f"),
+            ("Zm8=", "fo"),
+            ("Zm8", "fo"),
+            ("Zm9vYmFy", "foobar"),
+        ] {
+            assert_eq!(base64(text).as_deref(), Some(bytes.as_bytes()));
+        }
+        assert_eq!(base64("/+8="), Some(vec![0xff, 0xef]));
+        assert_eq!(base64("Zm 9"), None);
+    }
+
+    #[test]
+    fn names_are_unescaped() {
+        assert_eq!(file_name("my%20model%2Ebin"), "my model.bin");
+        assert_eq!(file_name("100%"), "100%");
+        assert_eq!(file_name("%zz%+1"), "%zz%+1");
+    }
+}
