@@ -1,0 +1,99 @@
+//! Pixels that programs draw on in 2D.
+//!
+//! All 2D drawing happens here, on the CPU, so that it is exact to the pixel and the same on every machine. A [`Canvas`] is either whole (its
+//! pixels are the picture) or an overlay over a picture that lies on the GPU: what the program draws after the GPU drew goes
+//! into the overlay with its coverage in alpha (premultiplied), and [`crate::screen`] lays it on when somebody looks.
+
+mod blit;
+mod dirty;
+mod paint;
+mod raster;
+mod text;
+
+pub use dirty::{Area, Dirty};
+pub use paint::{Painter, Pen};
+pub use text::{Font, Style, default_font};
+
+use flitz_scene::Image;
+
+/// Where the picture of a canvas is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// In the canvas itself; every pixel is opaque.
+    Here,
+    /// On the GPU; the canvas holds what was drawn since, transparent elsewhere.
+    Gpu,
+}
+
+/// A picture to draw on.
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    pub(crate) image: Image,
+    pub(crate) dirty: Dirty,
+    pub(crate) base: Base,
+}
+
+impl Canvas {
+    /// A black canvas.
+    pub fn new(width: u32, height: u32) -> Self {
+        let (width, height) = (width.max(1), height.max(1));
+        let mut dirty = Dirty::new(width, height);
+        dirty.add_all();
+        Self {
+            image: Image::filled(width, height, [0, 0, 0, 255]),
+            dirty,
+            base: Base::Here,
+        }
+    }
+
+    /// Width in pixels.
+    pub fn width(&self) -> u32 {
+        self.image.width
+    }
+
+    /// Height in pixels.
+    pub fn height(&self) -> u32 {
+        self.image.height
+    }
+
+    /// To draw on it.
+    pub fn painter<'a>(&'a mut self, pen: &'a Pen) -> Painter<'a> {
+        Painter::on_canvas(self, pen)
+    }
+
+    /// Whether there is something that the GPU has not seen yet.
+    pub fn is_dirty(&self) -> bool {
+        !self.dirty.is_empty()
+    }
+
+    /// The picture now lies on the GPU and nothing was drawn since.
+    pub(crate) fn moved_to_gpu(&mut self) {
+        match self.base {
+            Base::Here => self.image.rgba.fill(0),
+            Base::Gpu => {
+                for area in self.dirty.areas() {
+                    clear(&mut self.image, area);
+                }
+            }
+        }
+        self.base = Base::Gpu;
+        self.dirty.clear();
+    }
+
+    /// The whole picture came back from the GPU.
+    pub(crate) fn came_from_gpu(&mut self, image: Image) {
+        self.image = image;
+        self.base = Base::Here;
+        self.dirty.clear();
+    }
+}
+
+fn clear(image: &mut Image, area: Area) {
+    let width = image.width as usize;
+    for y in area.y..area.y + area.height {
+        let from = (y as usize * width + area.x as usize) * 4;
+        if let Some(row) = image.rgba.get_mut(from..from + area.width as usize * 4) {
+            row.fill(0);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The display: front and back buffer, the device, the window.
+
+use flitz_scene::{Image, World};
+
+use crate::buffer::{Buffer, Compositor};
+use crate::canvas::Canvas;
+use crate::gpu::Gpu;
+use crate::present::{Placement, Presenter};
+use crate::scene::{DEPTH_FORMAT, SceneRenderer, SceneSettings, SceneStats, SceneTarget};
+
+/// One of the two buffers of a display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Which {
+    /// What is seen.
+    Front,
+    /// What becomes seen with the next [`Display::flip`].
+    Back,
+}
+
+/// What `Graphics` opens: a front and a back buffer of one size, shown in a window or nowhere.
+///
+/// Without a window no graphics device is opened before a 3D scene is drawn.
+#[derive(Debug)]
+pub struct Display {
+    front: Buffer,
+    back: Buffer,
+    side: Option<DeviceSide>,
+    presenter: Option<Presenter>,
+}
+
+#[derive(Debug)]
+struct DeviceSide {
+    gpu: Gpu,
+    compositor: Compositor,
+    renderer: Option<SceneRenderer>,
+    depth: Option<wgpu::TextureView>,
+}
+
+impl DeviceSide {
+    fn new(gpu: Gpu) -> Self {
+        Self {
+            gpu,
+            compositor: Compositor::default(),
+            renderer: None,
+            depth: None,
+        }
+    }
+}
+
+impl Display {
+    /// A display without a window, of this size in pixels (1..8192 each).
+    pub fn headless(width: u32, height: u32) -> Self {
+        let [width, height] = [width, height].map(|v| v.clamp(1, 8192));
+        Self {
+            front: Buffer::new(width, height),
+            back: Buffer::new(width, height),
+            side: None,
+            presenter: None,
+        }
+    }
+
+    /// A display shown in a window of `window_size` pixels. The error is a sentence for the user.
+    pub fn in_window<W>(
+        window: W,
+        window_size: [u32; 2],
+        width: u32,
+        height: u32,
+    ) -> Result<Self, String>
+    where
+        W: Into<wgpu::SurfaceTarget<'static>> + Clone,
+    {
+        let (gpu, surface) = Gpu::for_window(window)?;
+        let presenter = Presenter::new(&gpu, surface, window_size)?;
+        let mut display = Self::headless(width, height);
+        display.side = Some(DeviceSide::new(gpu));
+        display.presenter = Some(presenter);
+        Ok(display)
+    }
+
+    /// Starts anew with black buffers of another size; device and window stay.
+    pub fn set_size(&mut self, width: u32, height: u32) {
+        let [width, height] = [width, height].map(|v| v.clamp(1, 8192));
+        self.front = Buffer::new(width, height);
+        self.back = Buffer::new(width, height);
+        if let Some(side) = &mut self.side {
+            side.depth = None;
+        }
+    }
+
+    /// Width and height of the buffers in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        [self.back.canvas.width(), self.back.canvas.height()]
+    }
+
+    /// Name of the graphics device, where one is open.
+    pub fn device_name(&self) -> Option<String> {
+        self.side.as_ref().map(|side| side.gpu.name())
+    }
+
+    /// A buffer to draw on in 2D.
+    pub fn canvas(&mut self, which: Which) -> &mut Canvas {
+        match which {
+            Which::Front => &mut self.front.canvas,
+            Which::Back => &mut self.back.canvas,
+        }
+    }
+
+    /// The picture of a buffer, for reading. Fast when nothing was drawn in 3D since the last call.
+    pub fn image(&mut self, which: Which) -> Result<&Image, String> {
+        let buffer = match which {
+            Which::Front => &mut self.front,
+            Which::Back => &mut self.back,
+        };
+        if let Some(side) = &mut self.side {
+            buffer.bring_here(&side.gpu, &mut side.compositor)?;
+        }
+        Ok(&buffer.canvas.image)
+    }
+
+    /// Draws the world into the back buffer, as all its cameras see it. The error is a sentence for the user: there is no device, or it
+    /// failed.
+    pub fn render_world(
+        &mut self,
+        world: &mut World,
+        settings: SceneSettings,
+    ) -> Result<SceneStats, String> {
+        let size = self.size();
+        let side = match &mut self.side {
+            Some(side) => side,
+            None => self.side.insert(DeviceSide::new(Gpu::headless()?)),
+        };
+        let gpu = &side.gpu;
+        let renderer = side.renderer.get_or_insert_with(|| SceneRenderer::new(gpu));
+        let prepared = renderer.prepare(gpu, world, size, settings);
+        if !prepared.covers_all() {
+            self.back.flush(gpu, &mut side.compositor);
+        }
+        let depth = side.depth.get_or_insert_with(|| depth_texture(gpu, size));
+        let color = self.back.view(gpu).clone();
+        let stats = renderer.draw(
+            gpu,
+            &prepared,
+            SceneTarget {
+                color: &color,
+                depth,
+            },
+        );
+        if stats.cameras > 0 {
+            self.back.drawn_by_gpu();
+        }
+        match gpu.take_fault() {
+            Some(why) => Err(format!("the graphics device failed: {why}")),
+            None => Ok(stats),
+        }
+    }
+
+    /// Shows the back buffer: the front buffer becomes a copy of it.
+    pub fn flip(&mut self) {
+        let side = self
+            .side
+            .as_mut()
+            .map(|side| (&side.gpu, &mut side.compositor));
+        self.front.copy_from(&mut self.back, side);
+    }
+
+    /// Brings the front buffer to the window, where there is one.
+    pub fn present(&mut self) {
+        let size = self.size();
+        if let (Some(presenter), Some(side)) = (&mut self.presenter, &mut self.side) {
+            self.front.flush(&side.gpu, &mut side.compositor);
+            presenter.show(&side.gpu, self.front.view(&side.gpu), size);
+        }
+    }
+
+    /// Whether the program drew on the front buffer and the window does not show it yet.
+    pub fn front_changed(&self) -> bool {
+        self.front.canvas.is_dirty()
+    }
+
+    /// Whether [`Display::present`] has to wait for the monitor; a program that is late then better leaves it out.
+    pub fn present_waits(&self) -> bool {
+        self.presenter.as_ref().is_some_and(Presenter::waits)
+    }
+
+    /// The window has another size in pixels.
+    pub fn window_resized(&mut self, size: [u32; 2]) {
+        if let Some(presenter) = &mut self.presenter {
+            presenter.resize(size);
+        }
+    }
+
+    /// From a point in the window to the pixel of the buffers shown there; the nearest one for points beside the picture.
+    pub fn from_window(&self, x: f64, y: f64) -> [i32; 2] {
+        let window = self.presenter.as_ref().map_or(self.size(), Presenter::size);
+        Placement::new(self.size(), window).to_picture(self.size(), x, y)
+    }
+
+    /// Lets go of what the device keeps of a world, for a program that starts anew.
+    pub fn forget_world(&mut self) {
+        if let Some(side) = &mut self.side {
+            side.renderer = None;
+        }
+    }
+}
+
+fn depth_texture(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::TextureView {
+    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("depth"),
+        size: wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: DEPTH_FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    });
+    texture.create_view(&Default::default())
+}

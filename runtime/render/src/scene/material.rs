@@ -1,0 +1,243 @@
+//! From a brush to what the pipeline needs: blending, stages, numbers.
+
+use flitz_scene::{Brush, Texture, TextureId, fx, texture_flags as flag};
+use glam::Vec4;
+
+use super::program::{Coordinates, Program, Stage, StageBlend};
+
+/// How a surface mixes with what is behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Blend {
+    /// It covers.
+    Replace,
+    /// `source * alpha + behind * (1 - alpha)`.
+    Alpha,
+    /// `source * behind`.
+    Multiply,
+    /// `source * alpha + behind`.
+    Add,
+}
+
+/// A texture stage in use.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct StageTexture {
+    pub texture: TextureId,
+    pub frame: u32,
+    pub stage: Stage,
+    /// Rows of the coordinate transform.
+    pub transform: [Vec4; 2],
+}
+
+/// A brush made ready.
+#[derive(Clone, Debug)]
+pub(super) struct Material {
+    pub blend: Blend,
+    pub program: Program,
+    pub two_sided: bool,
+    /// Colour, and alpha in w.
+    pub color: Vec4,
+    pub specular: f32,
+    pub specular_power: f32,
+    pub full_bright: bool,
+    pub vertex_color: bool,
+    pub fogged: bool,
+    /// Alpha test: what is not above this is not drawn.
+    pub alpha_above: f32,
+    pub textures: [Option<StageTexture>; 8],
+}
+
+impl Material {
+    /// `look_up` finds textures; layers whose texture or frame is gone are empty.
+    pub fn new<'t>(brush: &Brush, look_up: impl Fn(TextureId) -> Option<&'t Texture>) -> Self {
+        let layers = brush.textures.map(|slot| {
+            let slot = slot?;
+            let texture = look_up(slot.texture)?;
+            let frames = if is_cube(texture) {
+                1
+            } else {
+                texture.frames.len()
+            };
+            ((slot.frame as usize) < frames).then_some((slot, texture))
+        });
+        let masked = layers[0].is_some_and(|(_, t)| t.flags & flag::MASKED != 0);
+        let mut program = Program {
+            flat: brush.fx & fx::FLAT != 0,
+            alpha_test: masked,
+            ..Program::default()
+        };
+        let mut textures = [None; 8];
+        let in_use = layers.iter().flatten().filter(|(_, t)| t.blend != 0);
+        for (n, (slot, texture)) in in_use.enumerate() {
+            let stage = stage(texture);
+            textures[n] = Some(StageTexture {
+                texture: slot.texture,
+                frame: slot.frame,
+                stage,
+                transform: transform(texture),
+            });
+            program.stages[n] = Some(stage);
+        }
+        let shininess = brush.shininess.max(0.0);
+        let vertex_alpha = brush.fx & fx::ALPHA_BLEND != 0;
+        Self {
+            blend: blend(brush, layers.map(|layer| layer.map(|(_, t)| t.flags))),
+            program,
+            two_sided: brush.fx & fx::TWO_SIDED != 0,
+            color: brush.color.extend(brush.alpha),
+            specular: shininess.min(1.0),
+            specular_power: 128.0 * shininess,
+            full_bright: brush.fx & fx::FULL_BRIGHT != 0,
+            vertex_color: brush.fx & fx::VERTEX_COLOR != 0,
+            fogged: brush.fx & fx::NO_FOG == 0,
+            alpha_above: if vertex_alpha {
+                0.0
+            } else {
+                (128.0 * brush.alpha).floor() / 255.0
+            },
+            textures,
+        }
+    }
+}
+
+/// How a brush blends; `layers` holds the flags of the textures of each layer.
+fn blend(brush: &Brush, layers: [Option<u32>; 8]) -> Blend {
+    // A masked texture cuts out instead of blending.
+    let see_through = |flags: u32| flags & flag::ALPHA != 0 && flags & flag::MASKED == 0;
+    let by_texture = match brush.blend {
+        2 => return Blend::Multiply,
+        3 => return Blend::Add,
+        1 => layers.iter().flatten().any(|&flags| see_through(flags)),
+        _ => layers[0].is_some_and(see_through) && layers[1..].iter().all(Option::is_none),
+    };
+    if by_texture || brush.fx & fx::ALPHA_BLEND != 0 || brush.alpha < 1.0 {
+        Blend::Alpha
+    } else {
+        Blend::Replace
+    }
+}
+
+/// Whether it is a cube map with all its faces.
+pub(super) fn is_cube(texture: &Texture) -> bool {
+    texture.flags & flag::CUBE_MAP != 0 && texture.frames.len() >= 6
+}
+
+fn stage(texture: &Texture) -> Stage {
+    let coordinates = if texture.flags & flag::SPHERE_MAP != 0 {
+        Coordinates::Sphere
+    } else if is_cube(texture) {
+        Coordinates::Cube
+    } else if texture.flags & flag::COORDS_2 != 0 {
+        Coordinates::Second
+    } else {
+        Coordinates::First
+    };
+    let blend = match texture.blend {
+        1 => StageBlend::Mix,
+        3 => StageBlend::Add,
+        4 => StageBlend::Dot3,
+        5 => StageBlend::Multiply2,
+        _ => StageBlend::Multiply,
+    };
+    Stage {
+        coordinates,
+        blend,
+        alpha: texture.flags & (flag::ALPHA | flag::MASKED) != 0,
+    }
+}
+
+/// `u' = (u cos a - v sin a) / us - up`, `v' = (u sin a + v cos a) / vs - vp`.
+fn transform(texture: &Texture) -> [Vec4; 2] {
+    let (sin, cos) = texture.rotation.to_radians().sin_cos();
+    // A scale of nothing has no inverse; such a texture shows one texel.
+    let inverse = |scale: f32| if scale == 0.0 { 0.0 } else { scale.recip() };
+    let [u, v] = texture.scale.map(inverse);
+    let [x, y] = texture.position;
+    [
+        Vec4::new(cos * u, -sin * u, -x, 0.0),
+        Vec4::new(sin * v, cos * v, -y, 0.0),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flitz_scene::{BrushTexture, Image, World};
+
+    fn brush_with(world: &mut World, flags: &[u32]) -> Brush {
+        let mut brush = Brush::default();
+        for (slot, &flags) in brush.textures.iter_mut().zip(flags) {
+            let texture =
+                world
+                    .textures
+                    .insert(Texture::new(Image::filled(1, 1, [0; 4]), flags, ""));
+            *slot = Some(BrushTexture { texture, frame: 0 });
+        }
+        brush
+    }
+
+    fn blend_of(world: &World, brush: &Brush) -> Blend {
+        Material::new(brush, |id| world.textures.get(id)).blend
+    }
+
+    #[test]
+    fn one_alpha_texture_blends_and_two_layers_need_alpha_blend() {
+        let mut world = World::new();
+        let one = brush_with(&mut world, &[3]);
+        assert_eq!(blend_of(&world, &one), Blend::Alpha);
+        let mut two = brush_with(&mut world, &[3, 1]);
+        assert_eq!(blend_of(&world, &two), Blend::Replace);
+        two.blend = 1;
+        assert_eq!(blend_of(&world, &two), Blend::Alpha);
+        let masked = brush_with(&mut world, &[4]);
+        assert_eq!(blend_of(&world, &masked), Blend::Replace);
+        assert!(
+            Material::new(&masked, |id| world.textures.get(id))
+                .program
+                .alpha_test
+        );
+        let plain = Brush {
+            alpha: 0.5,
+            ..Brush::default()
+        };
+        assert_eq!(blend_of(&world, &plain), Blend::Alpha);
+        assert_eq!(blend_of(&world, &Brush { blend: 3, ..plain }), Blend::Add);
+    }
+
+    #[test]
+    fn layers_without_effect_take_no_stage() {
+        let mut world = World::new();
+        let brush = brush_with(&mut world, &[1, 1, 1]);
+        let second = brush.textures[1].unwrap().texture;
+        world.textures[second].blend = 0;
+        let material = Material::new(&brush, |id| world.textures.get(id));
+        assert_eq!(material.program.stages().count(), 2);
+        assert!(material.textures[2].is_none());
+        let mut missing = brush.clone();
+        missing.textures[0].as_mut().unwrap().frame = 9;
+        assert_eq!(
+            Material::new(&missing, |id| world.textures.get(id))
+                .program
+                .stages()
+                .count(),
+            1
+        );
+    }
+
+    #[test]
+    fn texture_transforms_scale_and_turn() {
+        let mut texture = Texture::new(Image::filled(1, 1, [0; 4]), 1, "");
+        texture.scale = [2.0, 4.0];
+        texture.position = [0.25, 0.5];
+        texture.rotation = 90.0;
+        let at = |u: f32, v: f32| {
+            transform(&texture).map(|row| row.truncate().dot(glam::Vec3::new(u, v, 1.0)))
+        };
+        let [u, v] = at(1.0, 2.0);
+        assert!(
+            (u - (-2.0 / 2.0 - 0.25)).abs() < 1e-6 && (v - (1.0 / 4.0 - 0.5)).abs() < 1e-6,
+            "{u} {v}"
+        );
+        texture.scale = [0.0, 1.0];
+        assert!(transform(&texture).iter().all(|row| row.is_finite()));
+    }
+}

@@ -1,0 +1,171 @@
+//! The 3D scene as Direct3D 7 and Blitz3D drew it.
+
+mod collect;
+mod draw;
+mod geometry;
+mod material;
+mod order;
+mod pipelines;
+mod plane;
+mod program;
+mod textures;
+mod uniforms;
+mod view;
+
+use flitz_scene::World;
+
+use crate::gpu::Gpu;
+use collect::Collected;
+use draw::Command;
+use geometry::{Geometry, GpuVertex};
+use order::{Step, Turn};
+pub(crate) use pipelines::{COLOR_FORMAT, DEPTH_FORMAT};
+use pipelines::{PALETTE_SIZE, Pipelines};
+use textures::Textures;
+use uniforms::{Arena, DrawUniform, ViewUniform};
+use view::View;
+
+/// Settings of the whole scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneSettings {
+    /// Triangles are drawn as their edges.
+    pub wireframe: bool,
+}
+
+/// What a rendering did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneStats {
+    /// Cameras that drew.
+    pub cameras: usize,
+    /// Draws.
+    pub draws: usize,
+    /// Triangles sent to the device.
+    pub triangles: usize,
+}
+
+/// Where the scene is drawn to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SceneTarget<'a> {
+    pub color: &'a wgpu::TextureView,
+    pub depth: &'a wgpu::TextureView,
+}
+
+#[derive(Clone, Copy)]
+struct Device<'a> {
+    device: &'a wgpu::Device,
+    queue: &'a wgpu::Queue,
+}
+
+/// Draws worlds. Keeps their meshes and textures on the device from one frame to the next.
+#[derive(Debug)]
+pub(crate) struct SceneRenderer {
+    geometry: Geometry,
+    textures: Textures,
+    pipelines: Pipelines,
+    views: Arena,
+    draws: Arena,
+    palettes: Arena,
+    uniforms: Option<wgpu::BindGroup>,
+    /// Vertices made for one view: planes.
+    loose: LooseGeometry,
+    // Kept for their memory.
+    collected: Collected,
+    commands: Vec<Command>,
+    turns: Vec<Turn>,
+    steps: Vec<Step>,
+}
+
+/// Geometry made anew for every frame.
+#[derive(Debug, Default)]
+struct LooseGeometry {
+    vertices: Vec<GpuVertex>,
+    indices: Vec<u32>,
+    buffers: Option<(wgpu::Buffer, wgpu::Buffer)>,
+}
+
+/// A world gathered and ready to be drawn.
+pub(crate) struct Prepared {
+    views: Vec<(View, std::ops::Range<usize>)>,
+    size: [u32; 2],
+}
+
+impl Prepared {
+    /// Whether nothing of what the target shows now will be left.
+    pub fn covers_all(&self) -> bool {
+        self.views
+            .first()
+            .is_some_and(|(view, _)| view.clears_all(self.size))
+    }
+}
+
+impl SceneRenderer {
+    pub fn new(gpu: &Gpu) -> Self {
+        Self {
+            geometry: Geometry::default(),
+            textures: Textures::default(),
+            pipelines: Pipelines::new(&gpu.device),
+            views: Arena::new("views", size_of::<ViewUniform>()),
+            draws: Arena::new("draws", size_of::<DrawUniform>()),
+            palettes: Arena::new("palettes", PALETTE_SIZE),
+            uniforms: None,
+            loose: LooseGeometry::default(),
+            collected: Collected::default(),
+            commands: Vec::new(),
+            turns: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Gathers what the cameras of a world see.
+    pub fn prepare(
+        &mut self,
+        gpu: &Gpu,
+        world: &mut World,
+        size: [u32; 2],
+        settings: SceneSettings,
+    ) -> Prepared {
+        self.geometry.forget_freed(world);
+        self.textures.forget_freed(world);
+        self.views.clear();
+        self.draws.clear();
+        self.palettes.clear();
+        self.loose.vertices.clear();
+        self.loose.indices.clear();
+        self.commands.clear();
+        let device = Device {
+            device: &gpu.device,
+            queue: &gpu.queue,
+        };
+        let light = self.collect(device, world);
+        let lines = settings.wireframe && gpu.draws_lines();
+        let mut views = Vec::new();
+        for (id, _) in std::mem::take(&mut self.collected.cameras) {
+            let place = world.world_affine(id);
+            let Some(camera) = world.get(id).and_then(|e| e.camera()) else {
+                continue;
+            };
+            if let Some(view) = View::new(camera, place, false, size, &light) {
+                self.views.push(&view.uniform);
+                if !(views.is_empty() && view.clears_all(size)) {
+                    self.pipelines.prepare_clear(&gpu.device, view.clear());
+                }
+                let commands = self.plan(&gpu.device, &view, lines);
+                views.push((view, commands));
+            }
+        }
+        Prepared { views, size }
+    }
+
+    /// Draws what was gathered.
+    pub fn draw(&mut self, gpu: &Gpu, prepared: &Prepared, target: SceneTarget<'_>) -> SceneStats {
+        self.upload(gpu);
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("scene"),
+            });
+        let stats = self.encode(&mut encoder, prepared, target);
+        gpu.queue.submit([encoder.finish()]);
+        stats
+    }
+}

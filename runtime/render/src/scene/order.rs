@@ -1,0 +1,104 @@
+//! In which order a camera's models are drawn.
+
+use super::pipelines::Depth;
+
+/// What decides a model's turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// `EntityOrder`.
+    pub order: i32,
+    /// From the eye to the model's origin.
+    pub distance: f32,
+    /// Whether any of its surfaces covers what is behind.
+    pub opaque: bool,
+    /// Whether any of its surfaces blends.
+    pub transparent: bool,
+}
+
+/// The drawing of a model's opaque or of its transparent surfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Index of the model.
+    pub model: usize,
+    pub transparent: bool,
+    pub depth: Depth,
+}
+
+/// Models with an order above 0 come first, the highest first, those below 0 last, both without depth. Between them all opaque surfaces in
+/// the scene's order, then the transparent ones, the farthest model first, tested against depth but not written.
+pub(super) fn sequence(turns: &[Turn], steps: &mut Vec<Step>) {
+    steps.clear();
+    let mut ordered: Vec<usize> = (0..turns.len()).filter(|&i| turns[i].order != 0).collect();
+    ordered.sort_by_key(|&i| std::cmp::Reverse(turns[i].order));
+    let (first, last) = ordered.split_at(ordered.partition_point(|&i| turns[i].order > 0));
+    let whole = |steps: &mut Vec<Step>, model: usize| {
+        let turn = turns[model];
+        let parts = [(turn.opaque, false), (turn.transparent, true)];
+        steps.extend(parts.iter().filter(|p| p.0).map(|&(_, transparent)| Step {
+            model,
+            transparent,
+            depth: Depth::Off,
+        }));
+    };
+    first.iter().for_each(|&model| whole(steps, model));
+    let plain = || (0..turns.len()).filter(|&i| turns[i].order == 0);
+    steps.extend(plain().filter(|&i| turns[i].opaque).map(|model| Step {
+        model,
+        transparent: false,
+        depth: Depth::Normal,
+    }));
+    let mut transparent: Vec<usize> = plain().filter(|&i| turns[i].transparent).collect();
+    transparent.sort_by(|&a, &b| turns[b].distance.total_cmp(&turns[a].distance));
+    steps.extend(transparent.into_iter().map(|model| Step {
+        model,
+        transparent: true,
+        depth: Depth::Test,
+    }));
+    last.iter().for_each(|&model| whole(steps, model));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordered_opaque_transparent_ordered() {
+        let turn = |order, distance, opaque, transparent| Turn {
+            order,
+            distance,
+            opaque,
+            transparent,
+        };
+        let turns = [
+            turn(-1, 1.0, true, false),
+            turn(0, 5.0, true, true),
+            turn(0, 9.0, false, true),
+            turn(2, 3.0, true, true),
+            turn(0, 1.0, true, false),
+            turn(7, 3.0, false, true),
+            turn(-1, 9.0, true, false),
+            turn(-5, 0.0, true, false),
+        ];
+        let mut steps = Vec::new();
+        sequence(&turns, &mut steps);
+        let short: Vec<(usize, bool, Depth)> = steps
+            .iter()
+            .map(|s| (s.model, s.transparent, s.depth))
+            .collect();
+        assert_eq!(
+            short,
+            [
+                (5, true, Depth::Off),
+                (3, false, Depth::Off),
+                (3, true, Depth::Off),
+                (1, false, Depth::Normal),
+                (4, false, Depth::Normal),
+                (2, true, Depth::Test),
+                (1, true, Depth::Test),
+                (0, false, Depth::Off),
+                (6, false, Depth::Off),
+                (7, false, Depth::Off),
+            ]
+        );
+    }
+}

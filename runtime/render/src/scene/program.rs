@@ -1,0 +1,177 @@
+//! The shader text for each combination of texture stages.
+
+/// Where a stage takes its coordinates from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Coordinates {
+    /// The first set of texture coordinates.
+    First,
+    /// The second set.
+    Second,
+    /// The normal in camera space.
+    Sphere,
+    /// The reflection of the line of sight; the picture is a cube map.
+    Cube,
+}
+
+/// How a stage mixes its texture (T) with the colour so far (C).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum StageBlend {
+    /// T by its alpha over C.
+    Mix,
+    /// T * C.
+    Multiply,
+    /// T + C.
+    Add,
+    /// 4 * dot(T - 1/2, C - 1/2) in all channels.
+    Dot3,
+    /// 2 * T * C.
+    Multiply2,
+}
+
+/// A texture stage, as far as the shader text depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Stage {
+    pub coordinates: Coordinates,
+    pub blend: StageBlend,
+    /// Whether the texture's alpha multiplies the alpha so far.
+    pub alpha: bool,
+}
+
+/// Everything that the shader text depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Program {
+    pub skinned: bool,
+    /// The first vertex colours the whole triangle.
+    pub flat: bool,
+    pub alpha_test: bool,
+    /// Stages in order, the empty ones last.
+    pub stages: [Option<Stage>; 8],
+}
+
+const TEMPLATE: &str = include_str!("shader.wgsl");
+
+const PLACED: &str = "
+fn placed(in: Input) -> Place {
+    let p = carry(draw.world[0], draw.world[1], draw.world[2], vec4<f32>(in.position, 1.0));
+    let n = carry(draw.normal[0], draw.normal[1], draw.normal[2], vec4<f32>(in.normal, 0.0));
+    return Place(p, unit(n));
+}";
+
+/// Linear blend skinning: the weighted sum of the joints' matrices. Where joints scale unevenly the normals need each joint's cofactors.
+const PLACED_BY_JOINTS: &str = "
+fn placed(in: Input) -> Place {
+    var r0 = vec4<f32>(0.0);
+    var r1 = vec4<f32>(0.0);
+    var r2 = vec4<f32>(0.0);
+    for (var i = 0u; i < 4u; i++) {
+        let w = in.weights[i];
+        let j = in.joints[i] * 3u;
+        r0 += w * palette.rows[j];
+        r1 += w * palette.rows[j + 1u];
+        r2 += w * palette.rows[j + 2u];
+    }
+    var n = carry(r0, r1, r2, vec4<f32>(in.normal, 0.0));
+    if draw.switches.z > 0.5 {
+        n = vec3<f32>(0.0);
+        for (var i = 0u; i < 4u; i++) {
+            n += in.weights[i] * carry_normal(in.joints[i], in.normal);
+        }
+    }
+    return Place(carry(r0, r1, r2, vec4<f32>(in.position, 1.0)), unit(n));
+}";
+
+impl Program {
+    /// The stages there are.
+    pub fn stages(&self) -> impl Iterator<Item = Stage> {
+        self.stages.iter().copied().map_while(|stage| stage)
+    }
+
+    /// The shader's text.
+    pub fn text(&self) -> String {
+        let mut textures = String::new();
+        let mut coordinates = String::new();
+        let mut coordinates_out = String::new();
+        let mut stages = String::new();
+        for (i, stage) in self.stages().enumerate() {
+            let (picture, size) = match stage.coordinates {
+                Coordinates::Cube => ("texture_cube<f32>", 3),
+                _ => ("texture_2d<f32>", 2),
+            };
+            textures += &format!("@group(1) @binding({}) var picture{i}: {picture};\n", 2 * i);
+            textures += &format!(
+                "@group(1) @binding({}) var sampler{i}: sampler;\n",
+                2 * i + 1
+            );
+            coordinates += &format!("@location({}) at{i}: vec{size}<f32>,\n", 2 + i);
+            coordinates_out += &format!("out.at{i} = {};\n", stage.coordinates.text(i));
+            stages += &format!("let t{i} = textureSample(picture{i}, sampler{i}, in.at{i});\n");
+            stages += &format!("color = vec4<f32>({}, color.a);\n", stage.blend.text(i));
+            stages += "color = clamp(color, vec4<f32>(0.0), vec4<f32>(1.0));\n";
+            if stage.alpha {
+                stages += &format!("color.a *= t{i}.a;\n");
+            }
+        }
+        let skin_input = if self.skinned {
+            "@location(5) joints: vec4<u32>,\n@location(6) weights: vec4<f32>,\n"
+        } else {
+            ""
+        };
+        let alpha_test = if self.alpha_test {
+            "if color.a <= draw.switches.x { discard; }\n"
+        } else {
+            ""
+        };
+        TEMPLATE
+            .replace("//$textures", &textures)
+            .replace("//$skin_input", skin_input)
+            .replace(
+                "//$place",
+                if self.skinned {
+                    PLACED_BY_JOINTS
+                } else {
+                    PLACED
+                },
+            )
+            .replace("//$coordinates_out", &coordinates_out)
+            .replace("//$coordinates", &coordinates)
+            .replace("//$stages", &stages)
+            .replace("//$alpha_test", alpha_test)
+            .replace(
+                "LIGHT_INTERPOLATION",
+                if self.flat {
+                    "flat, first"
+                } else {
+                    "perspective"
+                },
+            )
+    }
+}
+
+impl Coordinates {
+    fn text(self, stage: usize) -> String {
+        let transformed = |uv: &str| {
+            format!(
+                "vec2<f32>(dot(draw.stages[{stage}][0].xyz, vec3<f32>(in.{uv}, 1.0)), dot(draw.stages[{stage}][1].xyz, vec3<f32>(in.{uv}, 1.0)))"
+            )
+        };
+        match self {
+            Self::First => transformed("uv0"),
+            Self::Second => transformed("uv1"),
+            Self::Sphere => "vec2<f32>(0.5 + 0.5 * dot(view.right.xyz, place.normal), 0.5 - 0.5 * dot(view.up.xyz, place.normal))".into(),
+            Self::Cube => "reflect(unit(place.position - view.eye.xyz), place.normal)".into(),
+        }
+    }
+}
+
+impl StageBlend {
+    fn text(self, stage: usize) -> String {
+        let i = stage;
+        match self {
+            Self::Mix => format!("mix(color.rgb, t{i}.rgb, t{i}.a)"),
+            Self::Multiply => format!("t{i}.rgb * color.rgb"),
+            Self::Add => format!("t{i}.rgb + color.rgb"),
+            Self::Dot3 => format!("vec3<f32>(4.0 * dot(t{i}.rgb - 0.5, color.rgb - 0.5))"),
+            Self::Multiply2 => format!("2.0 * t{i}.rgb * color.rgb"),
+        }
+    }
+}

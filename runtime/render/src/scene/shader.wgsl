@@ -1,0 +1,147 @@
+// The fixed-function pipeline of Direct3D 7: light at the vertices, texture stages at the pixels. The lines marked
+// with //$ are written anew for each combination of stages (see program.rs).
+
+struct Light {
+    position: vec4<f32>,
+    direction: vec4<f32>,
+    color: vec4<f32>,
+    range: vec4<f32>,
+}
+
+struct View {
+    view_projection: mat4x4<f32>,
+    right: vec4<f32>,
+    up: vec4<f32>,
+    ahead: vec4<f32>,
+    eye: vec4<f32>,
+    fog_color: vec4<f32>,
+    fog_range: vec4<f32>,
+    ambient: vec4<f32>,
+    clear_color: vec4<f32>,
+    lights: array<Light, 8>,
+}
+
+struct Draw {
+    world: array<vec4<f32>, 3>,
+    normal: array<vec4<f32>, 3>,
+    color: vec4<f32>,
+    material: vec4<f32>,
+    switches: vec4<f32>,
+    stages: array<array<vec4<f32>, 2>, 8>,
+}
+
+struct Palette {
+    rows: array<vec4<f32>, 768>,
+}
+
+@group(0) @binding(0) var<uniform> view: View;
+@group(0) @binding(1) var<uniform> draw: Draw;
+@group(0) @binding(2) var<uniform> palette: Palette;
+
+//$textures
+
+struct Input {
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) color: vec4<f32>,
+    @location(3) uv0: vec2<f32>,
+    @location(4) uv1: vec2<f32>,
+    //$skin_input
+}
+
+struct Lit {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) @interpolate(LIGHT_INTERPOLATION) diffuse: vec4<f32>,
+    // xyz: specular, w: depth along the view axis.
+    @location(1) specular: vec4<f32>,
+    //$coordinates
+}
+
+struct Place {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+}
+
+fn unit(v: vec3<f32>) -> vec3<f32> {
+    let square = dot(v, v);
+    return select(vec3<f32>(0.0), v * inverseSqrt(square), square > 0.0);
+}
+
+fn carry(r0: vec4<f32>, r1: vec4<f32>, r2: vec4<f32>, p: vec4<f32>) -> vec3<f32> {
+    return vec3<f32>(dot(r0, p), dot(r1, p), dot(r2, p));
+}
+
+// The cofactors of a joint's matrix carry its normals.
+fn carry_normal(joint: u32, n: vec3<f32>) -> vec3<f32> {
+    let r0 = palette.rows[joint * 3u].xyz;
+    let r1 = palette.rows[joint * 3u + 1u].xyz;
+    let r2 = palette.rows[joint * 3u + 2u].xyz;
+    return vec3<f32>(dot(cross(r1, r2), n), dot(cross(r2, r0), n), dot(cross(r0, r1), n));
+}
+
+//$place
+
+struct Light_ {
+    diffuse: vec3<f32>,
+    specular: f32,
+}
+
+fn lit(place: Place) -> Light_ {
+    let full_bright = draw.material.z > 0.5;
+    var sum = select(view.ambient.rgb, vec3<f32>(1.0), full_bright);
+    var shine = 0.0;
+    let count = select(u32(view.ambient.w), 0u, full_bright);
+    let to_eye = select(-view.ahead.xyz, unit(view.eye.xyz - place.position), view.eye.w > 0.5);
+    for (var i = 0u; i < count; i++) {
+        let light = view.lights[i];
+        var to_light = -light.direction.xyz;
+        var strength = 1.0;
+        if light.position.w > 0.5 {
+            let way = light.position.xyz - place.position;
+            let far = length(way);
+            to_light = unit(way);
+            strength = light.range.x / max(far, 1e-6);
+            if light.position.w > 1.5 {
+                let outer = light.direction.w;
+                let inner = light.color.w;
+                let along = dot(-to_light, light.direction.xyz);
+                strength *= clamp((along - outer) / max(inner - outer, 1e-6), 0.0, 1.0);
+            }
+        }
+        let facing = dot(place.normal, to_light);
+        if facing > 0.0 {
+            sum += light.color.rgb * (strength * facing);
+            if draw.material.x > 0.0 {
+                let halfway = unit(to_light + to_eye);
+                shine += strength * pow(max(dot(place.normal, halfway), 0.0), draw.material.y);
+            }
+        }
+    }
+    return Light_(sum, shine * draw.material.x);
+}
+
+@vertex
+fn vertex(in: Input) -> Lit {
+    let place = placed(in);
+    let light = lit(place);
+    let paint = select(draw.color, in.color, draw.material.w > 0.5);
+    var out: Lit;
+    out.clip = view.view_projection * vec4<f32>(place.position, 1.0);
+    out.diffuse = clamp(vec4<f32>(light.diffuse * paint.rgb, paint.a), vec4<f32>(0.0), vec4<f32>(1.0));
+    let depth = dot(view.ahead, vec4<f32>(place.position, 1.0));
+    out.specular = vec4<f32>(vec3<f32>(clamp(light.specular, 0.0, 1.0)), depth);
+    //$coordinates_out
+    return out;
+}
+
+@fragment
+fn fragment(in: Lit) -> @location(0) vec4<f32> {
+    var color = in.diffuse;
+    //$stages
+    //$alpha_test
+    var rgb = clamp(color.rgb + in.specular.rgb, vec3<f32>(0.0), vec3<f32>(1.0));
+    let clear_of_fog = clamp((view.fog_range.x - in.specular.w) * view.fog_range.y, 0.0, 1.0);
+    let fogged = view.fog_color.w * draw.switches.y;
+    rgb = mix(rgb, mix(view.fog_color.rgb, rgb, clear_of_fog), fogged);
+    return vec4<f32>(rgb, color.a);
+}
