@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 /// Where `Print` and `Write` go, and where notes go.
 pub struct Console {
     out: Box<dyn Write>,
+    log: Box<dyn Write>,
     /// Whether every line is flushed at once (a person is watching).
     flush_lines: bool,
     quiet: bool,
@@ -33,6 +34,7 @@ impl Console {
         let flush_lines = stdout.is_terminal();
         Self {
             out: Box::new(BufWriter::with_capacity(1 << 16, stdout)),
+            log: Box::new(io::stderr()),
             flush_lines,
             quiet: false,
             closed: false,
@@ -41,10 +43,11 @@ impl Console {
         }
     }
 
-    /// Writes to `out` instead, for tests and tools.
-    pub fn to(out: Box<dyn Write>) -> Self {
+    /// Writes to `out` instead of standard output, and to `log` instead of standard error, for tests and tools.
+    pub fn to(out: Box<dyn Write>, log: Box<dyn Write>) -> Self {
         Self {
             out,
+            log,
             flush_lines: false,
             quiet: false,
             closed: false,
@@ -132,7 +135,7 @@ impl Console {
     pub fn note(&mut self, text: &str) {
         if !self.quiet && self.said.insert(text.to_owned()) {
             self.flush();
-            let _ = writeln!(io::stderr(), "note: {text}");
+            let _ = writeln!(self.log, "note: {text}");
         }
     }
 
@@ -144,7 +147,7 @@ impl Console {
     /// Writes bytes to standard error.
     pub fn write_error(&mut self, bytes: &[u8]) {
         self.flush();
-        let _ = io::stderr().lock().write_all(bytes);
+        let _ = self.log.write_all(bytes);
     }
 }
 

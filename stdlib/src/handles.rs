@@ -185,6 +185,13 @@ impl Handles {
         counts
     }
 
+    /// The kind of a living object, whatever it is.
+    pub fn kind_of(&self, handle: i32) -> Option<Kind> {
+        let slot = self.slot(handle)?;
+        let current = slot.generation == handle as u32 >> INDEX_BITS && slot.key.is_some();
+        current.then_some(slot.kind)
+    }
+
     /// Words for the object behind a handle, living or gone.
     pub fn about(&self, handle: i32) -> Option<&str> {
         self.slot(handle)?.about.as_deref()

@@ -23,6 +23,8 @@ pub mod system;
 mod time;
 
 #[cfg(test)]
+mod robust;
+#[cfg(test)]
 mod testing;
 
 use command::Command;

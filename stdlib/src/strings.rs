@@ -7,8 +7,8 @@ use flitz_interpreter::text::Str;
 
 use crate::command::commands;
 
-/// The longest string that a command makes, in bytes.
-const LONGEST: usize = 1 << 30;
+/// The longest string that a command makes, in bytes: as long as a program itself can make one.
+const LONGEST: usize = 1 << 28;
 
 /// A count, which must not be below 0.
 fn count(value: i32) -> Result<usize, Interrupt> {
@@ -29,7 +29,7 @@ fn position(value: i32) -> Result<usize, Interrupt> {
 }
 
 fn too_long() -> Interrupt {
-    Interrupt::error("The string would be longer than a gigabyte.")
+    Interrupt::error("The string would be longer than 256 million letters.")
 }
 
 /// Bytes from `start` to before `end`; what lies past the string's end is left out.
@@ -339,9 +339,9 @@ mod tests {
     #[test]
     fn sizes_beyond_reason_are_errors() {
         let mut m = Machine::for_tests();
-        assert!(call(&mut m, "String", ("ab", i32::MAX)).is_error("gigabyte"));
-        assert!(call(&mut m, "LSet", ("ab", i32::MAX)).is_error("gigabyte"));
-        assert!(call(&mut m, "RSet", ("ab", i32::MAX)).is_error("gigabyte"));
+        assert!(call(&mut m, "String", ("ab", i32::MAX)).is_error("256 million"));
+        assert!(call(&mut m, "LSet", ("ab", i32::MAX)).is_error("256 million"));
+        assert!(call(&mut m, "RSet", ("ab", i32::MAX)).is_error("256 million"));
         assert_eq!(call(&mut m, "String", ("", i32::MAX)), text(""));
     }
 

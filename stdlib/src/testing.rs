@@ -14,7 +14,7 @@ impl Machine {
     pub(crate) fn for_tests() -> Machine {
         let mut machine = Machine::new();
         machine.clock = Clock::stepped();
-        machine.console = Console::to(Box::new(std::io::sink()));
+        machine.console = Console::to(Box::new(std::io::sink()), Box::new(std::io::sink()));
         machine
     }
 }
