@@ -1,19 +1,32 @@
 //! Running a program: the driver between the VM, the machine and the user.
 
+mod headless;
+mod pictures;
 mod report;
+mod session;
 mod text;
 
 use std::process::ExitCode;
 
+use flitz_interpreter::Compiled;
+use flitz_runtime::render::Display;
+use flitz_stdlib::clock::Clock;
 use flitz_stdlib::letters::Letters;
 use flitz_stdlib::machine::{Machine, commands};
+
+use flitz_stdlib::wait::Wait;
 
 use crate::complain;
 use crate::options::RunOptions;
 use crate::program::{folder, read, ready};
 
+use session::Session;
+
 pub use report::{failure, place};
 pub use text::wait;
+
+/// How many frames a second is cut into where the user asks for nothing else.
+const FRAMES_PER_SECOND: u32 = 60;
 
 /// Compiles and runs a program.
 pub fn run(options: &RunOptions) -> ExitCode {
@@ -24,10 +37,36 @@ pub fn run(options: &RunOptions) -> ExitCode {
         Ok(compilation) => ready(compilation, !options.quiet),
         Err(message) => return complain(&message),
     };
-    match program {
-        Some(program) => text::run(machine(options), program),
-        None => ExitCode::FAILURE,
+    let Some(program) = program else {
+        return ExitCode::FAILURE;
+    };
+    let mut machine = machine(options);
+    if options.headless && draws(&program) {
+        // Frames and waits move the clock, so that every run is the same; a program without graphics lives in real time.
+        machine.clock = Clock::stepped();
     }
+    let mut session = match Session::new(machine, program, options) {
+        Ok(session) => session,
+        Err(message) => return complain(&message),
+    };
+    let request = match text::run(&mut session) {
+        Ok(status) => return status,
+        Err(request) => request,
+    };
+    session.machine.wait = Wait::Nothing;
+    let display = Display::headless(request.width, request.height);
+    session.machine.open_screen(display, request);
+    headless::run(&mut session, options.fps.unwrap_or(FRAMES_PER_SECOND))
+}
+
+/// Whether a program opens a screen somewhere.
+fn draws(program: &Compiled) -> bool {
+    let commands = commands();
+    let screens = ["Graphics", "Graphics3D"].map(|name| commands.find(name));
+    program
+        .code
+        .commands()
+        .any(|command| screens.contains(&Some(command)))
 }
 
 /// The machine a program runs on, set up as the options say.

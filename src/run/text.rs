@@ -2,39 +2,27 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
-use std::rc::Rc;
 
-use flitz_interpreter::Compiled;
-use flitz_interpreter::vm::{Step, Vm};
+use flitz_runtime::render::Display;
 use flitz_stdlib::machine::Machine;
+use flitz_stdlib::screen::ScreenRequest;
 use flitz_stdlib::wait::Wait;
 
-use super::report;
+use super::session::{Session, Turn};
 
-/// Runs a program to its end.
-pub fn run(mut machine: Machine, program: Rc<Compiled>) -> ExitCode {
-    let mut vm = Vm::new(program);
-    // A program that prints into a closed pipe has nobody left to run for.
-    while !machine.console.is_closed() {
-        match vm.run(&mut machine) {
-            Step::Ended => return ExitCode::SUCCESS,
-            Step::Paused => machine.console.keep_up(),
-            Step::Waiting => wait(&mut machine),
-            Step::Break => {
-                machine.console.flush();
-                err!("{}", report::stopped(&vm));
-                if !go_on() {
-                    return ExitCode::FAILURE;
-                }
-            }
-            Step::Failed(error) => {
-                machine.console.flush();
-                err!("{}", report::failure(&error, &vm.program().sources));
-                return ExitCode::FAILURE;
+/// Runs a program until it ends, or asks for a screen, which is then left to another driver.
+pub fn run(session: &mut Session) -> Result<ExitCode, ScreenRequest> {
+    loop {
+        match session.go() {
+            Turn::Over(status) => return Ok(session.finish(status)),
+            Turn::Busy => {}
+            Turn::Waits(Wait::Screen(request)) => return Err(request),
+            Turn::Waits(other) => {
+                session.machine.wait = other;
+                wait(&mut session.machine);
             }
         }
     }
-    ExitCode::SUCCESS
 }
 
 /// Waits for what the program waits for. What only a window can bring is over at once.
@@ -45,6 +33,9 @@ pub fn wait(machine: &mut Machine) {
             machine.clock.wait_until(moment);
         }
         Wait::Line => machine.console.answer_from_terminal(),
+        Wait::Screen(request) => {
+            machine.open_screen(Display::headless(request.width, request.height), request);
+        }
         Wait::Nothing | Wait::Frame | Wait::Key | Wait::Mouse | Wait::JoyButton(_) => {}
     }
 }

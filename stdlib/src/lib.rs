@@ -21,6 +21,8 @@ pub mod streams;
 mod strings;
 pub mod system;
 mod time;
+pub mod screen;
+mod world;
 
 #[cfg(test)]
 mod robust;
@@ -40,6 +42,18 @@ const GROUPS: &[&[Command]] = &[
     streams::COMMANDS,
     time::COMMANDS,
     system::COMMANDS,
+    screen::graphics::COMMANDS,
+    screen::drawing::COMMANDS,
+    screen::rendering::COMMANDS,
+    world::entities::COMMANDS,
+    world::placement::COMMANDS,
+    world::meshes::COMMANDS,
+    world::textures::COMMANDS,
+    world::cameras::COMMANDS,
+    world::lights::COMMANDS,
+    world::animation::COMMANDS,
+    world::blending::COMMANDS,
+    world::graphs::COMMANDS,
 ];
 
 /// All commands of ordinary programs; their positions are their numbers.

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use flitz_runtime::scene::World;
+use glam::Vec3;
+
 use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt};
 
 use crate::banks::Banks;
@@ -14,11 +17,14 @@ use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
 use crate::letters::Letters;
 use crate::random::Random;
+use crate::screen::{DefaultView, Screen};
 use crate::store::Store;
 use crate::streams::Streams;
 use crate::system::System;
 use crate::time::Timer;
 use crate::wait::Wait;
+use crate::world::graphs::GraphHandle;
+use crate::world::textures::TextureFilters;
 
 type Run = fn(&mut Machine, &mut Call<'_>) -> Result<(), Interrupt>;
 
@@ -42,6 +48,15 @@ pub struct Machine {
     pub letters: Letters,
     /// What it checked, in a test.
     pub checks: Checks,
+    /// The screen, once Graphics or Graphics3D was called.
+    pub screen: Option<Screen>,
+    pub(crate) default_view: DefaultView,
+    /// The 3D world.
+    pub world: World,
+    pub(crate) texture_filters: TextureFilters,
+    pub(crate) graphs: Store<GraphHandle>,
+    /// The result of the last TForm command.
+    pub(crate) tformed: Vec3,
     pub(crate) banks: Banks,
     pub(crate) streams: Streams,
     pub(crate) dirs: Store<DirReader>,
@@ -69,6 +84,12 @@ impl Machine {
             random: Random::default(),
             letters: Letters::default(),
             checks: Checks::default(),
+            screen: None,
+            default_view: DefaultView::default(),
+            world: World::new(),
+            texture_filters: TextureFilters::default(),
+            graphs: Store::new(Kind::AnimGraph),
+            tformed: Vec3::ZERO,
             banks: Banks::default(),
             streams: Streams::default(),
             dirs: Store::new(Kind::Dir),

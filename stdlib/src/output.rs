@@ -10,14 +10,13 @@ commands! {
 
     /// Prints a text and starts a new line.
     fn Print(m, text: Str = "") {
-        m.console.write(text.as_bytes());
-        m.console.write(b"\n");
+        m.print(text.as_bytes(), true);
         Ok(())
     }
 
     /// Prints a text without starting a new line.
     fn Write(m, text: Str = "") {
-        m.console.write(text.as_bytes());
+        m.print(text.as_bytes(), false);
         Ok(())
     }
 

@@ -9,6 +9,8 @@
 
 use std::time::Duration;
 
+use crate::screen::ScreenRequest;
+
 /// What the program waits for; the driver takes it with [`Wait::take`] after each suspension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wait {
@@ -17,6 +19,9 @@ pub enum Wait {
     Nothing,
     /// The moment when the clock shows this time since its start.
     Until(Duration),
+    /// A screen, which the program asked for with `Graphics`: the driver opens one with
+    /// [`Machine::open_screen`](crate::machine::Machine::open_screen).
+    Screen(ScreenRequest),
     /// The frame to be shown: the program called `Flip`.
     Frame,
     /// A key of the window's keyboard.

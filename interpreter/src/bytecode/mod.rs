@@ -141,6 +141,11 @@ impl Code {
         self.ops.len()
     }
 
+    /// The commands that the program calls somewhere.
+    pub fn commands(&self) -> impl Iterator<Item = CommandId> {
+        self.commands.iter().map(|site| site.command)
+    }
+
     /// Whether it has no instructions.
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty()

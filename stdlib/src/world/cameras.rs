@@ -12,7 +12,7 @@ commands! {
     /// Makes a camera. It looks along its own z axis and draws into the whole screen. Returns its handle.
     fn CreateCamera(m, parent: Int = 0) -> Int {
         let parent = m.entity_or_none(parent)?;
-        let (width, height) = m.screen_size()?;
+        let [width, height] = m.need_3d()?.display.size().map(|v| v as i32);
         let camera = Camera { viewport: [0, 0, width, height], ..Camera::default() };
         let id = m.world.create(EntityKind::Camera(Box::new(camera)), parent);
         m.entity_handle(id)

@@ -1,7 +1,10 @@
 //! The commands of the 3D world, and how they reach it.
 
+pub mod animation;
+pub mod blending;
 pub mod cameras;
 pub mod entities;
+pub mod graphs;
 pub mod lights;
 pub mod meshes;
 mod models;

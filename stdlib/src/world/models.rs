@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::assets;
-use flitz_runtime::scene::{EntityId, ModelTexture, Texture, TextureId, TextureSource, texture_flags};
+use flitz_runtime::scene::{
+    EntityId, ModelTexture, Texture, TextureId, TextureSource, texture_flags,
+};
 
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -31,8 +33,11 @@ impl Machine {
             }
         };
         let folder = folder_of(path);
-        let textures: Vec<Option<TextureId>> =
-            model.textures.iter().map(|t| self.model_texture(command, path, folder, t)).collect();
+        let textures: Vec<Option<TextureId>> = model
+            .textures
+            .iter()
+            .map(|t| self.model_texture(command, path, folder, t))
+            .collect();
         let root = self.world.instantiate(&model, &textures, parent);
         if let Some(root) = root {
             self.handles.add(Kind::Entity, root.to_bits(), path)?;
@@ -49,8 +54,12 @@ impl Machine {
         let bytes = self.files.load(path).map_err(|e| self.not_read(path, &e))?;
         let folder = folder_of(path);
         let mut side_file = |name: &str| self.files.load(&format!("{folder}{name}")).ok();
-        assets::load_model(&bytes, path, &mut side_file)
-            .map_err(|e| format!("{} is no model that can be used: {e}", self.files.find(path).display()))
+        assets::load_model(&bytes, path, &mut side_file).map_err(|e| {
+            format!(
+                "{} is no model that can be used: {e}",
+                self.files.find(path).display()
+            )
+        })
     }
 
     fn not_read(&self, path: &str, error: &io::Error) -> String {
@@ -64,13 +73,27 @@ impl Machine {
     /// Loads a picture file as a texture; the error is a sentence.
     pub(crate) fn load_texture(&self, path: &str, flags: u32) -> Result<Texture, String> {
         let bytes = self.files.load(path).map_err(|e| self.not_read(path, &e))?;
-        let picture = assets::decode_image(&bytes)
-            .map_err(|e| format!("{} is no picture that can be used: {e}", self.files.find(path).display()))?;
-        Ok(Texture::new(picture.image.for_texture(picture.has_alpha, flags), flags, path))
+        let (image, has_alpha) = assets::decode_with_alpha(&bytes, path).map_err(|e| {
+            format!(
+                "{} is no picture that can be used: {e}",
+                self.files.find(path).display()
+            )
+        })?;
+        Ok(Texture::new(
+            image.for_texture(has_alpha, flags),
+            flags,
+            path,
+        ))
     }
 
     /// The texture a model asks for: beside the model first, then where the model says. A missing one is a note, not an error.
-    fn model_texture(&mut self, command: &str, model: &str, folder: &str, wanted: &ModelTexture) -> Option<TextureId> {
+    fn model_texture(
+        &mut self,
+        command: &str,
+        model: &str,
+        folder: &str,
+        wanted: &ModelTexture,
+    ) -> Option<TextureId> {
         let given = wanted.flags & MODEL_TEXTURE_FLAGS;
         let mut texture = match &wanted.source {
             TextureSource::Embedded(name, image) => {
@@ -82,20 +105,28 @@ impl Machine {
             TextureSource::File(name) => {
                 let flags = self.texture_filters.flags_for(name, given);
                 let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
-                let tries = [format!("{folder}{bare}"), format!("{folder}{name}"), name.clone()];
+                let tries = [
+                    format!("{folder}{bare}"),
+                    format!("{folder}{name}"),
+                    name.clone(),
+                ];
                 let mut why = None;
-                let loaded = tries.iter().find_map(|path| match self.load_texture(path, flags) {
-                    Ok(texture) => Some(texture),
-                    Err(error) => {
-                        why.get_or_insert(error);
-                        None
-                    }
-                });
+                let loaded = tries
+                    .iter()
+                    .find_map(|path| match self.load_texture(path, flags) {
+                        Ok(texture) => Some(texture),
+                        Err(error) => {
+                            why.get_or_insert(error);
+                            None
+                        }
+                    });
                 match loaded {
                     Some(texture) => texture,
                     None => {
                         let why = why.unwrap_or_default();
-                        self.console.note(&format!("{command} \"{model}\": its texture \"{bare}\" is missing: {why}"));
+                        self.console.note(&format!(
+                            "{command} \"{model}\": its texture \"{bare}\" is missing: {why}"
+                        ));
                         return None;
                     }
                 }

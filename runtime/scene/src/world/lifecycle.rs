@@ -1,7 +1,6 @@
 //! Making, copying and freeing entities.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::{EntityId, MeshId, SharedMesh, TextureId, World};
 use crate::animation::Animation;
@@ -100,10 +99,7 @@ impl World {
                     *joint = counterpart(joint);
                 }
             }
-            if let Some(animation) = self.animations.get(old) {
-                let copy = animation.copied(animation.joints.iter().map(&counterpart).collect());
-                self.animations.insert(new, copy);
-            }
+            self.animations.copy(old, new, counterpart);
         }
         let root = counterpart(&id);
         if let Some(entity) = self.entities.get_mut(root) {
@@ -143,7 +139,13 @@ impl World {
         for part in &model.animated {
             self.instantiate_animation(part, &ids);
         }
-        ids.first().copied()
+        let root = ids.first().copied()?;
+        if self.animation(root).is_none()
+            && let Some(&owner) = model.animated.first().and_then(|part| ids.get(part.node))
+        {
+            self.animations.stand_for(root, owner);
+        }
+        Some(root)
     }
 
     fn instantiate_mesh(
@@ -188,10 +190,7 @@ impl World {
             .collect();
         // A loader's mistake, not the user's: a part that names nodes the model lacks is left without animation.
         if joints.len() == part.joints.len() {
-            self.animations.insert(
-                id,
-                Animation::new(Arc::clone(&part.skeleton), joints, part.clips.clone()),
-            );
+            self.animations.insert(Animation::new(id, &part.skeleton, joints, &part.clips));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The world: every entity, mesh and texture, and how they hang together.
 
+mod bounds;
 mod collapse;
 mod lifecycle;
 mod placement;
@@ -9,9 +10,9 @@ mod textures;
 mod tree;
 
 use glam::Vec3;
-use slotmap::{SecondaryMap, SlotMap, new_key_type};
+use slotmap::{SlotMap, new_key_type};
 
-use crate::animation::Animation;
+use crate::animation::Animations;
 use crate::entity::Entity;
 use crate::mesh::Mesh;
 use crate::texture::Texture;
@@ -54,7 +55,7 @@ pub struct World {
     /// Entities without a parent, in order of creation.
     pub(crate) roots: Vec<EntityId>,
     pub(crate) meshes: SlotMap<MeshId, SharedMesh>,
-    pub(crate) animations: SecondaryMap<EntityId, Animation>,
+    pub(crate) animations: Animations,
     /// Textures that their owner let go of but something is still painted with.
     pub(crate) released: Vec<TextureId>,
 }
@@ -75,7 +76,7 @@ impl Default for World {
             entities: SlotMap::with_key(),
             roots: Vec::new(),
             meshes: SlotMap::with_key(),
-            animations: SecondaryMap::new(),
+            animations: Animations::default(),
             released: Vec::new(),
         }
     }

@@ -1,0 +1,218 @@
+//! The screen: what `Graphics` opens, and the state of drawing on it.
+
+pub mod drawing;
+pub mod graphics;
+pub mod rendering;
+mod view;
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::render::{
+    Display, Font, Painter, Pen, SceneSettings, SceneStats, Which, default_font,
+};
+
+pub use view::DefaultView;
+
+use crate::handles::Kind;
+use crate::machine::Machine;
+use crate::wait::Wait;
+
+/// Height in pixels of the letters a program starts with, as Blitz3D's.
+const FONT_HEIGHT: u32 = 13;
+
+/// The largest width and height of a screen, in pixels.
+const LARGEST_SIDE: i32 = 8192;
+
+/// A screen that a program asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScreenRequest {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Whether it fills the monitor.
+    pub fullscreen: bool,
+}
+
+/// The screen of a program that called `Graphics` or `Graphics3D`.
+pub struct Screen {
+    /// Front and back buffer.
+    pub display: Display,
+    /// What was asked for last; whoever holds the window follows it.
+    pub request: ScreenRequest,
+    /// How 3D scenes are drawn.
+    pub settings: SceneSettings,
+    /// What the last RenderWorld drew.
+    pub stats: SceneStats,
+    /// Whether the mouse pointer shows over the window.
+    pub pointer_visible: bool,
+    /// Whether the last Flip wants to wait for its turn.
+    pub paced: bool,
+    pub(crate) three_d: bool,
+    pub(crate) target: Which,
+    pub(crate) pen: Pen,
+    pub(crate) font: Font,
+    /// Where Print writes next.
+    pub(crate) cursor: [i32; 2],
+}
+
+impl Screen {
+    fn new(display: Display, request: ScreenRequest) -> Self {
+        Self {
+            display,
+            request,
+            settings: SceneSettings::default(),
+            stats: SceneStats::default(),
+            pointer_visible: true,
+            paced: true,
+            three_d: false,
+            target: Which::Front,
+            pen: Pen::default(),
+            font: default_font(FONT_HEIGHT),
+            cursor: [0, 0],
+        }
+    }
+
+    /// Starts drawing anew on a buffer.
+    pub(crate) fn set_target(&mut self, target: Which) {
+        self.target = target;
+        self.cursor = [0, 0];
+        self.pen.origin = [0, 0];
+        self.pen.viewport = None;
+    }
+
+    /// To draw on the current buffer.
+    pub(crate) fn painter(&mut self) -> Painter<'_> {
+        self.display.canvas(self.target).painter(&self.pen)
+    }
+
+    /// Prints at the text cursor of the front buffer, scrolling where there is no more room.
+    fn print(&mut self, text: &str, new_line: bool) {
+        let [width, height] = self.display.size().map(|v| v as i32);
+        let line = self.font.height();
+        let below = self.cursor[1] + line - height;
+        if below > 0 {
+            self.cursor[1] = height - line;
+            self.scroll(below, width, height);
+        }
+        let pen = Pen {
+            origin: [0, 0],
+            viewport: None,
+            ..self.pen.clone()
+        };
+        let mut painter = self.display.canvas(Which::Front).painter(&pen);
+        painter.text(&self.font, self.cursor[0], self.cursor[1], text);
+        if new_line {
+            self.cursor = [0, self.cursor[1] + line];
+        } else {
+            self.cursor[0] += self.font.text_width(text);
+        }
+    }
+
+    fn scroll(&mut self, by: i32, width: i32, height: i32) {
+        // Where the picture cannot be read back the old text stays under the new.
+        let Ok(picture) = self.display.image(Which::Front).cloned() else {
+            return;
+        };
+        let pen = Pen {
+            color: self.pen.cls_color,
+            ..Pen::default()
+        };
+        let mut painter = self.display.canvas(Which::Front).painter(&pen);
+        painter.image(&picture, 0, -by, None);
+        painter.rect(0, height - by, width, by, true);
+    }
+}
+
+impl Machine {
+    /// The screen, or the error that there is none.
+    pub fn need_screen(&mut self) -> Result<&mut Screen, Interrupt> {
+        self.screen.as_mut().ok_or_else(|| {
+            Interrupt::error("There is no screen to draw on yet. Call Graphics or Graphics3D first, like Graphics3D 800, 600, 0, 2.")
+        })
+    }
+
+    /// The screen in 3D mode, or the error that Graphics3D was not called.
+    pub(crate) fn need_3d(&mut self) -> Result<&mut Screen, Interrupt> {
+        match &mut self.screen {
+            Some(screen) if screen.three_d => Ok(screen),
+            _ => Err(Interrupt::error(
+                "This needs a 3D screen. Call Graphics3D first, like Graphics3D 800, 600, 0, 2.",
+            )),
+        }
+    }
+
+    /// The driver hands over what was asked for in [`Wait::Screen`].
+    pub fn open_screen(&mut self, display: Display, request: ScreenRequest) {
+        self.screen = Some(Screen::new(display, request));
+    }
+
+    /// Gives the program its screen, asking the driver for one first where there is none.
+    fn graphics(
+        &mut self,
+        width: i32,
+        height: i32,
+        mode: i32,
+        three_d: bool,
+    ) -> Result<(), Interrupt> {
+        let side = |v: i32| (1..=LARGEST_SIDE).contains(&v).then_some(v as u32);
+        let (Some(width), Some(height)) = (side(width), side(height)) else {
+            return Err(Interrupt::Error(format!(
+                "A screen is 1 to {LARGEST_SIDE} pixels wide and high, not {width} by {height}."
+            )));
+        };
+        if ![0, 1, 2, 3, 6, 7].contains(&mode) {
+            return Err(Interrupt::Error(format!(
+                "{mode} is no graphics mode. Use 0 (by itself), 1 (full screen), 2 (window) or 3 (window with a size of its own)."
+            )));
+        }
+        let request = ScreenRequest {
+            width,
+            height,
+            fullscreen: mode == 1,
+        };
+        let Some(screen) = &mut self.screen else {
+            self.wait = Wait::Screen(request);
+            return Err(Interrupt::Retry);
+        };
+        if screen.display.size() != [width, height] {
+            screen.display.set_size(width, height);
+        } else {
+            for which in [Which::Front, Which::Back] {
+                screen.display.canvas(which).painter(&Pen::default()).cls();
+            }
+        }
+        screen.request = request;
+        screen.three_d = three_d;
+        screen.pen = Pen::default();
+        screen.font = default_font(FONT_HEIGHT);
+        screen.set_target(if three_d { Which::Back } else { Which::Front });
+        self.clear_world();
+        Ok(())
+    }
+
+    /// Frees every entity and texture of the program; their handles are stale.
+    pub(crate) fn clear_world(&mut self) {
+        for id in self.world.clear_entities() {
+            self.handles.remove_key(Kind::Entity, id.to_bits());
+        }
+        for id in self.world.textures.keys().collect::<Vec<_>>() {
+            self.handles.remove_key(Kind::Texture, id.to_bits());
+        }
+        self.world = Default::default();
+        self.default_view = DefaultView::default();
+        if let Some(screen) = &mut self.screen {
+            screen.display.forget_world();
+        }
+    }
+
+    /// Text of `Print` and `Write`: to standard output, and to the screen where there is one.
+    pub(crate) fn print(&mut self, text: &[u8], new_line: bool) {
+        self.console.write(text);
+        if new_line {
+            self.console.write(b"\n");
+        }
+        if let Some(screen) = &mut self.screen {
+            screen.print(&flitz_interpreter::source::decode(text), new_line);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Animation graphs: trees of blend, add and overlay nodes over clips.
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId, PlayMode};
+use flitz_runtime::scene::EntityId;
+
+use super::animation::{refused, sequence};
+use crate::command::commands;
+use crate::machine::Machine;
+
+/// A graph as a program holds it.
+#[derive(Clone, Copy)]
+pub(crate) struct GraphHandle {
+    owner: EntityId,
+    graph: GraphId,
+}
+
+impl Machine {
+    fn graph(&mut self, handle: i32) -> Result<(&mut Mixer, GraphHandle), Interrupt> {
+        let found = *self.graphs.get(&self.handles, handle)?;
+        match self.world.animation_mut(found.owner) {
+            Some(animation) => Ok((&mut animation.mixer, found)),
+            None => Err(Interrupt::error(
+                "The entity that this animation graph was made for has been freed.",
+            )),
+        }
+    }
+}
+
+fn node(number: i32) -> NodeId {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+commands! {
+    group "animation graphs";
+
+    /// Makes an empty animation graph for an animated entity and returns its handle. Node 0 is its root, a blend node.
+    fn CreateAnimGraph(m, object: Int) -> Int {
+        let (owner, mixer) = m.mixer(object)?;
+        let graph = mixer.create_graph();
+        m.graphs.add(&mut m.handles, GraphHandle { owner, graph }, "")
+    }
+
+    /// Adds a node that averages its children, and returns its number.
+    fn AnimGraphBlend(m, graph: Int, parent: Int, weight: Float = 1.0) -> Int {
+        let (mixer, found) = m.graph(graph)?;
+        mixer.graph_blend(found.graph, node(parent), weight).map(|n| n as i32).map_err(refused)
+    }
+
+    /// Adds a node that sums its children, each times its weight, and returns its number.
+    fn AnimGraphAdd(m, graph: Int, parent: Int, weight: Float = 1.0) -> Int {
+        let (mixer, found) = m.graph(graph)?;
+        mixer.graph_add(found.graph, node(parent), weight).map(|n| n as i32).map_err(refused)
+    }
+
+    /// Adds a node that mixes its children one over the other, in order, and returns its number.
+    fn AnimGraphOverlay(m, graph: Int, parent: Int, weight: Float = 1.0) -> Int {
+        let (mixer, found) = m.graph(graph)?;
+        mixer.graph_overlay(found.graph, node(parent), weight).map(|n| n as i32).map_err(refused)
+    }
+
+    /// Adds a node that plays a sequence, and returns its number.
+    ///
+    /// Below an add node `reference` says what it adds: -2 its own value, -1 its change against its own first frame, else its change
+    /// against the first frame of that sequence.
+    fn AnimGraphClip(
+        m, graph: Int, parent: Int, seq: Int, weight: Float = 1.0, mode: Int = 1, speed: Float = 1.0, reference: Int = -2,
+    ) -> Int {
+        let (mixer, found) = m.graph(graph)?;
+        let reference = ClipReference::from_number(reference);
+        mixer
+            .graph_clip(found.graph, node(parent), sequence(seq), weight, PlayMode::from_number(mode), speed, reference)
+            .map(|n| n as i32)
+            .map_err(refused)
+    }
+
+    /// Sets a node's weight; `fade` is how fast it goes there, in weight per second, 0 at once.
+    fn AnimGraphWeight(m, graph: Int, node: Int, weight: Float, fade: Float = 0.0) {
+        let (mixer, found) = m.graph(graph)?;
+        mixer.graph_weight(found.graph, self::node(node), weight, fade).map_err(refused)
+    }
+
+    /// Sets how much of a node reaches a joint, 0 to 1, and with `children` 1 everything below the joint too.
+    fn AnimGraphMask(m, graph: Int, node: Int, bone: Str, weight: Float, children: Int = 1) {
+        let (mixer, found) = m.graph(graph)?;
+        mixer
+            .graph_mask_named(found.graph, self::node(node), &bone.to_text(), weight, children != 0)
+            .map_err(refused)
+    }
+
+    /// Makes a graph the base of its entity, in place of what Animate plays.
+    fn PlayAnimGraph(m, object: Int, graph: Int) {
+        let (owner, _) = m.mixer(object)?;
+        let (mixer, found) = m.graph(graph)?;
+        if found.owner != owner {
+            return Err(Interrupt::error("This animation graph was made for another entity."));
+        }
+        mixer.play_graph(found.graph).map_err(refused)?;
+        m.world.show_pose(owner);
+        Ok(())
+    }
+
+    /// Frees a graph. Where it plays, the pose stays as it is.
+    fn FreeAnimGraph(m, graph: Int) {
+        let found = m.graphs.remove(&mut m.handles, graph)?;
+        if let Some(animation) = m.world.animation_mut(found.owner) {
+            animation.mixer.free_graph(found.graph).map_err(refused)?;
+        }
+        Ok(())
+    }
+}
