@@ -267,47 +267,40 @@ impl Grid {
     fn find(joints: &[JointTracks], length: f32) -> Option<Self> {
         let mut key_count = 0;
         let mut narrowest = f32::INFINITY;
+        let mut span = 0.0_f32;
+        let mut moving_columns = 0;
         let mut visit = |frames: &[f32]| {
             key_count += frames.len();
+            moving_columns += 1;
             for pair in frames.windows(2) {
                 narrowest = narrowest.min(pair[1] - pair[0]);
             }
+            span = span.max(frames[frames.len() - 1] - frames[0]);
         };
         for joint in joints {
-            for track in [&joint.translation, &joint.scale]
-                .into_iter()
-                .flatten()
-                .filter(|track| !track.is_constant())
-            {
-                visit(track.frames());
+            for track in [&joint.translation, &joint.scale].into_iter().flatten() {
+                if !track.is_constant() {
+                    visit(track.frames());
+                }
             }
             if let Some(track) = joint.rotation.as_ref().filter(|track| !track.is_constant()) {
                 visit(track.frames());
             }
         }
-        let moving = |joint: &&JointTracks| {
-            [&joint.translation, &joint.scale]
-                .into_iter()
-                .flatten()
-                .any(|track| !track.is_constant())
-                || joint
-                    .rotation
-                    .as_ref()
-                    .is_some_and(|track| !track.is_constant())
-        };
-        let columns = joints.iter().filter(moving).count() * 2;
         if !(narrowest.is_finite() && narrowest > 0.0) {
             return None;
         }
-        // The narrowest distance itself, else whole frames, else half frames.
-        [narrowest, 1.0, 0.5].into_iter().find_map(|spacing| {
+        // Frames that come from seconds are rounded: the whole span tells their distance best.
+        let even = span / (span / narrowest).round();
+        // The distance the keys have, else whole frames, else half frames.
+        [even, 1.0, 0.5].into_iter().find_map(|spacing| {
             let rows = (length / spacing).ceil() + 1.0;
             let grid = Self {
                 spacing,
                 rows: rows as usize,
             };
-            let affordable =
-                rows <= GRID_ROWS as f32 && grid.rows * columns <= GRID_GROWTH * key_count + 4096;
+            let affordable = rows <= GRID_ROWS as f32
+                && grid.rows * moving_columns <= GRID_GROWTH * key_count + 4096;
             let fits = |joint: &JointTracks| {
                 [&joint.translation, &joint.scale]
                     .into_iter()
@@ -338,8 +331,9 @@ impl Grid {
     fn holds(&self, frames: &[f32]) -> bool {
         frames.iter().all(|&frame| {
             let row = frame / self.spacing;
-            // A hundredth of a thousandth of a frame moves a joint by less than single precision shows.
-            (row - row.round()).abs() * self.spacing <= 1e-5
+            // So far off, a joint moves by less than single precision shows; the second term is the rounding of
+            // frame numbers themselves.
+            (row - row.round()).abs() * self.spacing <= 1e-5 + frame.abs() * 3e-7
         })
     }
 

@@ -169,7 +169,7 @@ impl Mixer {
         Ok(())
     }
 
-    /// Poses the object at a frame of a sequence without giving it a base, as `LoadAnimMesh` does with sequence 0.
+    /// Poses the object at a frame of a sequence without giving it a base.
     /// The pose is to be written at once: see [`Mixer::write_immediate`].
     ///
     /// # Errors

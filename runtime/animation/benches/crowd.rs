@@ -1,0 +1,190 @@
+//! What a crowd costs: 67 joints a character, three clips sampled and averaged, one additive layer sampled and
+//! applied, and the matrices in model space, in steps of 1/60 s at random phases and speeds.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use flitz_animation::{
+    Blend, Character, Clip, Joint, LayerKind, Mixer, Skeleton, Transform, model_space, update_each,
+};
+use flitz_modelmaker::bench_rig::{BenchClip, BenchRig, bench_rig};
+use glam::{Affine3A, Quat, Vec3};
+use std::sync::Arc;
+
+/// A character and its matrices.
+struct Member {
+    character: Character,
+    matrices: Vec<Affine3A>,
+}
+
+impl Member {
+    fn update(&mut self) {
+        self.character.update(1.0);
+        let skeleton = self.character.mixer.skeleton();
+        model_space(
+            skeleton,
+            &self.character.pose.transforms,
+            &mut self.matrices,
+        );
+    }
+}
+
+fn skeleton(rig: &BenchRig) -> Arc<Skeleton> {
+    let joints = rig.joints.iter().map(|joint| Joint {
+        name: joint.name.clone(),
+        parent: joint.parent,
+        rest: Transform {
+            translation: joint.translation.into(),
+            rotation: Quat::from_array(joint.rotation),
+            scale: joint.scale.into(),
+        },
+    });
+    Arc::new(Skeleton::new(joints.collect()).expect("the rig is in order"))
+}
+
+fn clip(source: &BenchClip) -> Arc<Clip> {
+    let mut builder =
+        Clip::builder(source.tracks.len(), source.length).expect("the length is finite");
+    builder.name(source.name);
+    for (joint, track) in source.tracks.iter().enumerate() {
+        for (key, &frame) in track.frames.iter().enumerate() {
+            let fill = |builder: &mut flitz_animation::ClipBuilder| {
+                builder
+                    .translation(joint, frame, Vec3::from(track.translations[key]))?
+                    .rotation(joint, frame, Quat::from_array(track.rotations[key]))?
+                    .scale(joint, frame, Vec3::from(track.scales[key]))
+                    .map(|_| ())
+            };
+            fill(&mut builder).expect("the keys are finite");
+        }
+    }
+    Arc::new(builder.build())
+}
+
+/// Small numbers that look random and are the same every time (xorshift, Marsaglia 2003).
+struct Random(u32);
+
+impl Random {
+    fn next(&mut self) -> f32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0 as f32 / u32::MAX as f32
+    }
+}
+
+fn crowd(count: usize, overlays: usize, additive: bool) -> Vec<Member> {
+    let rig = bench_rig();
+    let skeleton = skeleton(&rig);
+    let mut mixer = Mixer::new(skeleton);
+    for source in &rig.clips {
+        mixer.add_sequence(clip(source)).expect("one track a joint");
+    }
+    let mut random = Random(0x2545_f491);
+    let members = (0..count).map(|_| {
+        let mut mixer = mixer.copy_at_rest();
+        for seq in 0..overlays {
+            let speed = 0.5 + random.next();
+            let blend = Blend {
+                weight: 0.2 + random.next(),
+                speed,
+                ..Blend::default()
+            };
+            mixer.blend(seq, blend).expect("finite numbers");
+            // Layers start at frame 0: running one before the next starts spreads their phases.
+            mixer.advance(60.0 * random.next());
+        }
+        if additive {
+            let kind = LayerKind::Additive;
+            mixer
+                .blend(
+                    4,
+                    Blend {
+                        weight: 0.7,
+                        kind,
+                        ..Blend::default()
+                    },
+                )
+                .expect("finite numbers");
+        }
+        mixer.advance(60.0 * random.next());
+        let matrices = vec![Affine3A::IDENTITY; mixer.skeleton().len()];
+        Member {
+            character: Character::new(mixer),
+            matrices,
+        }
+    });
+    members.collect()
+}
+
+fn one_thread(c: &mut Criterion) {
+    let mut group = c.benchmark_group("one thread");
+    group.sample_size(20);
+    for count in [1, 100, 1_000, 10_000] {
+        let mut members = crowd(count, 3, true);
+        group.throughput(Throughput::Elements(67 * count as u64));
+        group.bench_function(
+            BenchmarkId::new("3 clips + 1 additive + matrices", count),
+            |b| {
+                b.iter(|| members.iter_mut().for_each(Member::update));
+            },
+        );
+    }
+    group.finish();
+}
+
+fn parts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("1000 characters, parts");
+    group.sample_size(20);
+    group.throughput(Throughput::Elements(67_000));
+    for (name, overlays, additive) in [
+        ("1 clip", 1, false),
+        ("2 clips averaged", 2, false),
+        ("3 clips averaged", 3, false),
+        ("3 clips averaged + 1 additive", 3, true),
+    ] {
+        let mut members = crowd(1_000, overlays, additive);
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                members
+                    .iter_mut()
+                    .for_each(|member| member.character.update(1.0))
+            });
+        });
+    }
+    let mut members = crowd(1_000, 3, true);
+    members.iter_mut().for_each(Member::update);
+    group.bench_function("matrices", |b| {
+        b.iter(|| {
+            for Member {
+                character,
+                matrices,
+            } in &mut members
+            {
+                model_space(
+                    character.mixer.skeleton(),
+                    &character.pose.transforms,
+                    matrices,
+                );
+            }
+        });
+    });
+    group.finish();
+}
+
+fn all_cores(c: &mut Criterion) {
+    let mut group = c.benchmark_group("all cores");
+    group.sample_size(20);
+    for count in [1_000, 10_000] {
+        let mut members = crowd(count, 3, true);
+        group.throughput(Throughput::Elements(67 * count as u64));
+        group.bench_function(
+            BenchmarkId::new("3 clips + 1 additive + matrices", count),
+            |b| {
+                b.iter(|| update_each(&mut members, Member::update));
+            },
+        );
+    }
+    group.finish();
+}
+
+criterion_group!(benches, one_thread, parts, all_cores);
+criterion_main!(benches);
