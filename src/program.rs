@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use flitz_interpreter::codegen::generate;
 use flitz_interpreter::diagnostics::{Diagnostic, render};
 use flitz_interpreter::host::Commands;
 use flitz_interpreter::loader::DiskFiles;
@@ -24,21 +23,10 @@ pub fn read(path: &Path, commands: &Commands) -> Result<Compilation, String> {
 
 /// Makes a program that can run. Its errors where it cannot go to standard error, and its warnings where they are wanted.
 pub fn ready(compilation: Compilation, warnings: bool) -> Option<Rc<Compiled>> {
-    let Compilation {
-        sources,
-        program,
-        mut diagnostics,
-    } = compilation;
-    let code = program.and_then(|program| match generate(&program) {
-        Ok(code) => Some(code),
-        Err(error) => {
-            diagnostics.push(Diagnostic::error(error.span, error.message));
-            None
-        }
-    });
+    let (compiled, mut diagnostics, sources) = compilation.finish();
     diagnostics.retain(|d| warnings || d.is_error());
     err!("{}", describe(&diagnostics, &sources));
-    code.map(|code| Rc::new(Compiled { code, sources }))
+    compiled
 }
 
 /// Messages for the user, each with its place.
