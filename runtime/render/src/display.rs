@@ -190,9 +190,20 @@ impl Display {
     }
 
     /// From a point in the window to the pixel of the buffers shown there; the nearest one for points beside the picture.
-    pub fn from_window(&self, x: f64, y: f64) -> [i32; 2] {
-        let window = self.presenter.as_ref().map_or(self.size(), Presenter::size);
-        Placement::new(self.size(), window).to_picture(self.size(), x, y)
+    pub fn window_to_pixel(&self, x: f64, y: f64) -> [i32; 2] {
+        self.placement().to_picture(self.size(), x, y)
+    }
+
+    /// From a pixel of the buffers to the middle of where the window shows it.
+    pub fn pixel_to_window(&self, x: i32, y: i32) -> [f64; 2] {
+        self.placement().to_window(self.size(), x, y)
+    }
+
+    fn placement(&self) -> Placement {
+        Placement::new(
+            self.size(),
+            self.presenter.as_ref().map_or(self.size(), Presenter::size),
+        )
     }
 
     /// Lets go of what the device keeps of a world, for a program that starts anew.

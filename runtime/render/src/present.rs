@@ -42,6 +42,17 @@ impl Placement {
             along(y, self.y, self.height, picture[1]),
         ]
     }
+
+    /// From a pixel of the picture to its middle in the window.
+    pub fn to_window(&self, picture: [u32; 2], x: i32, y: i32) -> [f64; 2] {
+        let along = |at: i32, start: f32, size: f32, pixels: u32| {
+            f64::from(start) + (f64::from(at) + 0.5) * f64::from(size) / f64::from(pixels.max(1))
+        };
+        [
+            along(x, self.x, self.width, picture[0]),
+            along(y, self.y, self.height, picture[1]),
+        ]
+    }
 }
 
 /// A window's surface and what it takes to show pictures on it.
@@ -248,6 +259,8 @@ mod tests {
         assert_eq!(wide.to_picture([320, 240], 819.9, 479.9), [319, 239]);
         assert_eq!(wide.to_picture([320, 240], -5.0, 9999.0), [0, 239]);
         assert_eq!(wide.to_picture([320, 240], f64::NAN, 0.0), [0, 0]);
+        let [x, y] = wide.to_window([320, 240], 17, 200);
+        assert_eq!(wide.to_picture([320, 240], x, y), [17, 200]);
         let tall = Placement::new([800, 600], [400, 600]);
         assert_eq!((tall.width, tall.height, tall.y), (400.0, 300.0, 150.0));
     }
