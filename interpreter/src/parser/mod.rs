@@ -197,6 +197,9 @@ impl Parser<'_> {
     // Mistakes.
 
     fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        if self.stopped {
+            return Reported;
+        }
         self.diagnostics.push(diagnostic);
         if self.diagnostics.is_full() {
             self.stop();
@@ -293,11 +296,12 @@ impl Parser<'_> {
         let token = self.token();
         if token.kind != Kind::Ident {
             let mut diagnostic = self.expected_here(what);
-            if token.kind.is_keyword() && diagnostic.help.is_none() {
+            if token.kind.is_keyword() {
                 let word = self.text(token);
-                diagnostic = diagnostic.with_help(format!(
-                    "{word} is a keyword and cannot be a name; choose another name"
-                ));
+                let help = format!("{word} is a keyword and cannot be a name; choose another name");
+                diagnostic = diagnostic.with_help(help);
+                // What follows is read as if it were the name.
+                self.advance();
             }
             return Err(self.report(diagnostic));
         }

@@ -17,6 +17,9 @@ impl Parser<'_> {
             {
                 self.advance();
             }
+            if self.kind() == Kind::EndOfFile {
+                return;
+            }
             let before = self.at;
             match self.nested(|p| p.statement(scope, out)) {
                 Ok(true) => {}
