@@ -1,12 +1,15 @@
 //! Weights that move toward a target at a rate.
 
 /// Ticks in a second.
-pub(crate) const TICKS_PER_SECOND: f32 = 60.0;
+const TICKS_PER_SECOND: f64 = 60.0;
+/// Nearer than this to its target a weight has arrived: what rounded rates fall short by is no step of its own.
+const ARRIVED: f64 = 1e-6;
 
 /// A weight, where it is going, and how fast.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ramp {
-    current: f32,
+    /// In double precision, so that many small steps add up to what they should.
+    current: f64,
     target: f32,
     /// Weight units per second; 0 or less for at once.
     fade: f32,
@@ -25,7 +28,7 @@ impl Ramp {
     }
 
     pub(crate) fn current(&self) -> f32 {
-        self.current
+        self.current as f32
     }
 
     pub(crate) fn target(&self) -> f32 {
@@ -42,14 +45,14 @@ impl Ramp {
         self.target = target;
         self.fade = fade;
         if fade <= 0.0 {
-            self.current = target;
+            self.current = f64::from(target);
         }
     }
 
     /// Sets the target and a rate that reaches it in `seconds`; 0 or less snaps.
     pub(crate) fn reach(&mut self, target: f32, seconds: f32) {
         let fade = if seconds > 0.0 {
-            (target - self.current).abs() / seconds
+            ((f64::from(target) - self.current).abs() / f64::from(seconds)) as f32
         } else {
             0.0
         };
@@ -58,14 +61,14 @@ impl Ramp {
 
     /// Moves toward the target, never past it, and lands on it exactly.
     pub(crate) fn advance(&mut self, ticks: f64) {
-        if self.current == self.target {
+        let target = f64::from(self.target);
+        let step = (f64::from(self.fade) / TICKS_PER_SECOND * ticks).max(0.0);
+        if step == 0.0 {
             return;
         }
-        let step = (f64::from(self.fade / TICKS_PER_SECOND) * ticks).max(0.0) as f32;
-        let way = self.target - self.current;
-        // What the sum of many rounded steps falls short of the target by is no step of its own.
-        if way.abs() <= step * 1.000_1 {
-            self.current = self.target;
+        let way = target - self.current;
+        if way.abs() <= step + ARRIVED {
+            self.current = target;
         } else {
             self.current += step.copysign(way);
         }
@@ -95,9 +98,9 @@ mod tests {
 
     #[test]
     fn any_rate_lands_in_its_time() {
-        for ticks in 1..200 {
+        for ticks in 1..2000 {
             let mut ramp = Ramp::new(0.7, 0.0);
-            ramp.reach(0.1, ticks as f32 / TICKS_PER_SECOND);
+            ramp.reach(0.1, ticks as f32 / 60.0);
             for _ in 0..ticks {
                 assert_ne!(ramp.current(), 0.1);
                 ramp.advance(1.0);

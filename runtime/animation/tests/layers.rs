@@ -1,0 +1,740 @@
+//! The life of layers and of the base, as the commands see it.
+
+mod common;
+
+use common::{Stage, angle, chain, held, slide};
+use flitz_animation::{
+    Blend, Channel, Channels, Clip, LayerKind, MixerError, PlayMode, Transform, unit_weight,
+};
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+/// One joint and three sequences that slide along x: 0..10, 100..110, 200..220 in ten frames.
+fn sliding() -> Stage {
+    Stage::new(
+        &chain(1),
+        [
+            slide(1, 10.0, 0.0, 10.0),
+            slide(1, 10.0, 100.0, 110.0),
+            slide(1, 10.0, 200.0, 220.0),
+        ],
+    )
+}
+
+fn near(a: f32, b: f32) {
+    assert!((a - b).abs() < 1e-4, "{a} is not {b}");
+}
+
+fn weight(weight: f32) -> Blend {
+    Blend {
+        weight,
+        ..Blend::default()
+    }
+}
+
+#[test]
+fn fades_by_rate_per_second_and_lands() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    stage
+        .mixer
+        .blend(
+            1,
+            Blend {
+                fade: 2.0,
+                ..weight(1.0)
+            },
+        )
+        .unwrap();
+    assert_eq!(stage.mixer.blend_weight(1), 0.0);
+    for tick in 1..=30 {
+        stage.update(1.0);
+        near(stage.mixer.blend_weight(1), tick as f32 / 30.0);
+    }
+    assert_eq!(stage.mixer.blend_weight(1), 1.0);
+    assert_eq!(stage.mixer.blend_target(1), 1.0);
+}
+
+#[test]
+fn an_update_keeps_time_and_weight() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .blend(
+            1,
+            Blend {
+                fade: 6.0,
+                ..weight(1.0)
+            },
+        )
+        .unwrap();
+    stage.update(4.0);
+    let (time, current) = (stage.mixer.blend_time(1), stage.mixer.blend_weight(1));
+    let slot = stage
+        .mixer
+        .blend(
+            1,
+            Blend {
+                fade: 3.0,
+                speed: 0.5,
+                mode: PlayMode::PingPong,
+                ..weight(0.9)
+            },
+        )
+        .unwrap();
+    assert_eq!(slot, Some(0));
+    assert_eq!(
+        (stage.mixer.blend_time(1), stage.mixer.blend_weight(1)),
+        (time, current)
+    );
+    stage.update(1.0);
+    near(stage.mixer.blend_time(1), 4.5);
+}
+
+#[test]
+fn one_shots_and_fading_layers_restart_their_time_only() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    let one_shot = Blend {
+        mode: PlayMode::OneShot,
+        fade: 6.0,
+        ..weight(1.0)
+    };
+    stage.mixer.blend(1, one_shot).unwrap();
+    stage.update(5.0);
+    stage.mixer.blend(1, one_shot).unwrap();
+    assert_eq!(stage.mixer.blend_time(1), 0.0);
+    near(stage.mixer.blend_weight(1), 0.5);
+    stage
+        .mixer
+        .blend(
+            1,
+            Blend {
+                speed: -1.0,
+                ..one_shot
+            },
+        )
+        .unwrap();
+    assert_eq!(stage.mixer.blend_time(1), 10.0);
+    stage.update(1.0);
+    stage
+        .mixer
+        .blend(
+            1,
+            Blend {
+                weight: 0.0,
+                ..one_shot
+            },
+        )
+        .unwrap();
+    near(stage.mixer.blend_time(1), 9.0);
+
+    stage
+        .mixer
+        .blend(
+            2,
+            Blend {
+                fade: 6.0,
+                ..weight(1.0)
+            },
+        )
+        .unwrap();
+    stage.update(3.0);
+    stage.mixer.stop_blend(2);
+    stage.update(1.0);
+    stage
+        .mixer
+        .blend(
+            2,
+            Blend {
+                fade: 6.0,
+                ..weight(1.0)
+            },
+        )
+        .unwrap();
+    assert_eq!(stage.mixer.blend_time(2), 0.0);
+    near(stage.mixer.blend_weight(2), 0.2);
+}
+
+#[test]
+fn slots_are_stable_and_reused() {
+    let mut stage = sliding();
+    assert_eq!(stage.mixer.blend(2, weight(0.0)), Ok(None));
+    assert_eq!(stage.mixer.blend(7, weight(1.0)), Ok(None));
+    assert_eq!(stage.mixer.blend(2, weight(1.0)), Ok(Some(0)));
+    assert_eq!(stage.mixer.blend(0, weight(1.0)), Ok(Some(1)));
+    stage.mixer.stop_blend(2);
+    assert_eq!(stage.mixer.blend_count(), 1);
+    assert_eq!(
+        (stage.mixer.blend_sequence(0), stage.mixer.blend_sequence(1)),
+        (None, Some(0))
+    );
+    assert_eq!(stage.mixer.blend(1, weight(1.0)), Ok(Some(0)));
+    assert_eq!(stage.mixer.blend_sequence(0), Some(1));
+    assert_eq!(stage.mixer.blend_sequence(9), None);
+}
+
+#[test]
+fn overlays_average_without_a_base_and_mix_with_one() {
+    let mut stage = sliding();
+    stage.mixer.blend(1, weight(0.1)).unwrap();
+    stage.mixer.blend(2, weight(0.3)).unwrap();
+    stage.update(5.0);
+    near(stage.x(), 0.25 * 105.0 + 0.75 * 210.0);
+    near(stage.mixer.blend_share(2), 0.75);
+    stage.mixer.set_anim_time(2.0, 0).unwrap();
+    stage.update(0.0);
+    let first = 2.0 + 0.1 * (105.0 - 2.0);
+    near(stage.x(), first + 0.3 * (210.0 - first));
+    near(stage.mixer.blend_share(1), 0.1 * 0.7);
+}
+
+#[test]
+fn additive_layers_stay_outside_the_normalization_and_follow_overlays() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .blend(
+            0,
+            Blend {
+                kind: LayerKind::Additive,
+                ..weight(0.5)
+            },
+        )
+        .unwrap();
+    stage.update(4.0);
+    // On the rest pose, whose x is 0.
+    near(stage.x(), 0.5 * 4.0);
+    stage.mixer.blend(1, weight(0.2)).unwrap();
+    stage
+        .mixer
+        .blend(
+            2,
+            Blend {
+                kind: LayerKind::Subtractive,
+                reference: Some(1),
+                ..weight(0.1)
+            },
+        )
+        .unwrap();
+    stage.update(1.0);
+    near(stage.x(), 101.0 + 0.5 * 5.0 - 0.1 * (202.0 - 100.0));
+    near(stage.mixer.blend_share(0), 0.5);
+}
+
+#[test]
+fn a_reference_that_does_not_exist_is_the_layers_own() {
+    let mut stage = sliding();
+    let blend = Blend {
+        kind: LayerKind::Additive,
+        reference: Some(99),
+        ..weight(1.0)
+    };
+    stage.mixer.blend(1, blend).unwrap();
+    stage.update(3.0);
+    near(stage.x(), 3.0);
+}
+
+#[test]
+fn what_a_layer_leaves_is_restored_once() {
+    let mut stage = sliding();
+    stage.mixer.blend(1, weight(1.0)).unwrap();
+    stage.update(1.0);
+    near(stage.x(), 101.0);
+    stage.mixer.stop_blend(1);
+    assert_eq!(stage.mixer.blend_count(), 0);
+    stage.update(1.0);
+    assert_eq!(stage.x(), 0.0);
+    assert_eq!(stage.pose.written[0], Channels::TRANSLATION);
+    // Whoever moves the joint now is left alone.
+    stage.standing[0].translation = Vec3::splat(7.0);
+    stage.update(1.0);
+    assert_eq!(stage.x(), 7.0);
+    assert!(!stage.pose.wrote_anything());
+}
+
+#[test]
+fn a_joint_masked_out_while_driven_is_restored() {
+    let mut stage = sliding();
+    stage.mixer.blend(1, weight(1.0)).unwrap();
+    stage.update(1.0);
+    stage.mixer.mask(1, 0, 0.0, true).unwrap();
+    stage.update(1.0);
+    assert_eq!(stage.x(), 0.0);
+    stage.update(1.0);
+    assert!(!stage.pose.wrote_anything());
+    stage.mixer.unmask(1);
+    stage.update(1.0);
+    near(stage.x(), 104.0);
+}
+
+#[test]
+fn masks_reach_below_and_later_ones_replace() {
+    let skeleton = chain(4);
+    let mut builder = Clip::builder(4, 1.0).unwrap();
+    for joint in 0..4 {
+        builder.translation(joint, 0.0, Vec3::X * 8.0).unwrap();
+    }
+    let mut stage = Stage::new(
+        &skeleton,
+        [slide(4, 1.0, 0.0, 0.0), Arc::new(builder.build())],
+    );
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    stage.mixer.mask_named(1, "j1", 0.0, true).unwrap();
+    stage.mixer.mask_named(1, "j2", 0.25, false).unwrap();
+    stage.mixer.mask_named(1, "j3", 7.0, false).unwrap();
+    stage.mixer.blend(1, weight(1.0)).unwrap();
+    stage.update(1.0);
+    let x: Vec<f32> = stage
+        .standing
+        .iter()
+        .map(|joint| joint.translation.x)
+        .collect();
+    assert_eq!(x, [8.0, 0.0, 2.0, 8.0]);
+    assert_eq!(
+        stage.mixer.mask_named(1, "tail", 0.0, true),
+        Err(MixerError::NoSuchJoint {
+            name: "tail".into()
+        })
+    );
+}
+
+#[test]
+fn channels_without_keys_are_skipped() {
+    let skeleton = chain(1);
+    let mut stage = Stage::new(
+        &skeleton,
+        [
+            slide(1, 4.0, 3.0, 3.0),
+            held(1, 0, Quat::from_rotation_x(1.0)),
+        ],
+    );
+    stage.mixer.blend(0, weight(0.2)).unwrap();
+    stage.mixer.blend(1, weight(0.9)).unwrap();
+    stage.update(1.0);
+    assert_eq!(stage.x(), 3.0);
+    assert_eq!(stage.standing[0].rotation, Quat::from_rotation_x(1.0));
+    assert!(!stage.pose.written[0].has(Channel::Scale));
+    // With a base that lacks it, an overlay mixes over the rest value.
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    stage.mixer.blend(1, weight(0.5)).unwrap();
+    stage.update(1.0);
+    assert!(angle(stage.standing[0].rotation, Quat::from_rotation_x(0.5)) < 1e-6);
+}
+
+#[test]
+fn the_base_that_ran_out_still_is_the_base() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .animate(PlayMode::OneShot, 3.0, 0, 0.0, &[])
+        .unwrap();
+    stage.show();
+    assert_eq!(stage.x(), 0.0);
+    stage.update(5.0);
+    assert_eq!(stage.x(), 10.0);
+    assert!(!stage.mixer.is_animating());
+    assert!(stage.mixer.has_base());
+    stage.mixer.blend(1, weight(0.2)).unwrap();
+    stage.update(5.0);
+    near(stage.x(), 10.0 + 0.2 * 95.0);
+    stage.mixer.stop_blend(1);
+    stage.update(1.0);
+    assert_eq!(stage.x(), 10.0);
+}
+
+#[test]
+fn a_base_that_stands_writes_no_more_than_it_must() {
+    let mut stage = sliding();
+    stage.mixer.set_anim_time(4.0, 0).unwrap();
+    stage.show();
+    assert_eq!(stage.x(), 4.0);
+    // A program may place the joint by hand between SetAnimTime and UpdateWorld, as in Blitz3D.
+    stage.standing[0].translation = Vec3::splat(7.0);
+    stage.update(1.0);
+    assert_eq!(stage.x(), 7.0);
+}
+
+#[test]
+fn set_anim_time_wraps() {
+    let mut stage = sliding();
+    for (time, expected) in [(12.5, 2.5), (-0.5, 9.5), (10.0, 0.0), (1e6, 0.0)] {
+        stage.mixer.set_anim_time(time, 0).unwrap();
+        stage.show();
+        near(stage.x(), expected);
+        near(stage.mixer.anim_time(), expected);
+    }
+    assert_eq!(stage.mixer.anim_length(), 10.0);
+}
+
+#[test]
+fn mode_0_freezes_or_goes_to_the_start() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    stage.update(4.0);
+    stage
+        .mixer
+        .animate(PlayMode::Stop, 0.0, 0, 0.0, &[])
+        .unwrap();
+    stage.show();
+    stage.update(1.0);
+    assert_eq!(stage.x(), 4.0);
+    assert!(!stage.mixer.has_base());
+    stage
+        .mixer
+        .animate(PlayMode::Stop, -1.0, 1, 0.0, &[])
+        .unwrap();
+    stage.show();
+    assert_eq!(stage.x(), 110.0);
+    assert!(!stage.mixer.has_base());
+    // Overlays are averaged again.
+    stage.mixer.blend(0, weight(0.1)).unwrap();
+    stage.update(3.0);
+    assert_eq!(stage.x(), 3.0);
+}
+
+#[test]
+fn a_transition_crosses_from_the_bases_own_pose() {
+    let mut stage = sliding();
+    stage.mixer.set_anim_time(4.0, 0).unwrap();
+    stage.show();
+    stage
+        .mixer
+        .blend(
+            2,
+            Blend {
+                kind: LayerKind::Additive,
+                mode: PlayMode::Stop,
+                reference: Some(0),
+                ..weight(0.1)
+            },
+        )
+        .unwrap();
+    stage.update(1.0);
+    near(stage.x(), 4.0 + 20.0);
+    let standing = stage.standing.clone();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 1, 8.0, &standing)
+        .unwrap();
+    stage.show();
+    near(stage.x(), 24.0);
+    stage.update(2.0);
+    near(stage.x(), 4.0 + 0.25 * 96.0 + 20.0);
+    assert!(stage.mixer.is_animating());
+    assert_eq!(stage.mixer.anim_time(), 0.0);
+    // It ends within this step; what is left of the step is the clip's.
+    stage.update(7.0);
+    near(stage.x(), 101.0 + 20.0);
+    near(stage.mixer.anim_time(), 1.0);
+}
+
+#[test]
+fn a_transition_without_a_base_starts_from_what_stands() {
+    let mut stage = sliding();
+    stage.standing[0].translation.x = 60.0;
+    let standing = stage.standing.clone();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 1, 10.0, &standing)
+        .unwrap();
+    stage.update(5.0);
+    near(stage.x(), 80.0);
+    // Where layers drive a channel it starts from the rest pose: they must not count twice.
+    let mut stage = sliding();
+    stage
+        .mixer
+        .blend(
+            0,
+            Blend {
+                kind: LayerKind::Additive,
+                mode: PlayMode::Stop,
+                speed: -1.0,
+                ..weight(1.0)
+            },
+        )
+        .unwrap();
+    stage.update(1.0);
+    near(stage.x(), 10.0);
+    let standing = stage.standing.clone();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 1, 10.0, &standing)
+        .unwrap();
+    stage.update(5.0);
+    near(stage.x(), 50.0 + 10.0);
+}
+
+#[test]
+fn a_transition_to_mode_0_ends_in_a_release() {
+    let mut stage = sliding();
+    stage.mixer.set_anim_time(4.0, 0).unwrap();
+    stage.show();
+    stage
+        .mixer
+        .animate(PlayMode::Stop, 1.0, 1, 4.0, &[])
+        .unwrap();
+    stage.update(4.0);
+    assert_eq!(stage.x(), 100.0);
+    stage.update(1.0);
+    assert!(!stage.mixer.has_base());
+    assert_eq!(stage.x(), 100.0);
+}
+
+#[test]
+fn a_cross_fade_takes_its_time_for_all() {
+    let mut stage = sliding();
+    stage.mixer.blend(0, weight(0.8)).unwrap();
+    stage
+        .mixer
+        .blend(
+            1,
+            Blend {
+                kind: LayerKind::Additive,
+                ..weight(0.6)
+            },
+        )
+        .unwrap();
+    assert_eq!(
+        stage.mixer.cross_fade(2, 0.5, PlayMode::Loop, 1.0),
+        Ok(Some(2))
+    );
+    stage.update(15.0);
+    near(stage.mixer.blend_weight(0), 0.4);
+    near(stage.mixer.blend_weight(2), 0.5);
+    near(stage.mixer.blend_weight(1), 0.6);
+    stage.update(15.0);
+    assert_eq!(stage.mixer.blend_weight(2), 1.0);
+    assert_eq!(stage.mixer.blend_count(), 2);
+    assert_eq!(
+        stage.mixer.cross_fade(0, 0.0, PlayMode::Loop, 1.0),
+        Ok(Some(0))
+    );
+    assert_eq!(stage.mixer.blend_count(), 2);
+    assert_eq!(
+        (stage.mixer.blend_weight(0), stage.mixer.blend_weight(2)),
+        (1.0, 0.0)
+    );
+    assert_eq!(
+        stage.mixer.cross_fade(9, 1.0, PlayMode::Loop, 1.0),
+        Ok(None)
+    );
+}
+
+#[test]
+fn refuses_numbers_that_are_none() {
+    let mut stage = sliding();
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        assert!(unit_weight(bad).is_err());
+        for blend in [
+            Blend {
+                weight: bad,
+                ..weight(1.0)
+            },
+            Blend {
+                speed: bad,
+                ..weight(1.0)
+            },
+            Blend {
+                fade: bad,
+                ..weight(1.0)
+            },
+        ] {
+            assert!(matches!(
+                stage.mixer.blend(0, blend),
+                Err(MixerError::NotFinite { .. })
+            ));
+        }
+        assert!(
+            stage
+                .mixer
+                .animate(PlayMode::Loop, bad, 0, 0.0, &[])
+                .is_err()
+        );
+        assert!(
+            stage
+                .mixer
+                .animate(PlayMode::Loop, 1.0, 0, bad, &[])
+                .is_err()
+        );
+        assert!(stage.mixer.set_anim_time(bad, 0).is_err());
+        assert!(stage.mixer.mask(0, 0, bad, true).is_err());
+        assert!(stage.mixer.cross_fade(0, bad, PlayMode::Loop, 1.0).is_err());
+        assert!(stage.mixer.reduce_sequence(0, bad).is_err());
+        assert!(stage.mixer.bake_additive(0, None, bad).is_err());
+        let graph = stage.mixer.create_graph();
+        assert!(stage.mixer.graph_blend(graph, 0, bad).is_err());
+        assert!(stage.mixer.graph_weight(graph, 0, bad, 0.0).is_err());
+        stage.mixer.advance(bad);
+    }
+    assert_eq!(stage.mixer.blend_count(), 0);
+    let sentence = stage
+        .mixer
+        .blend(0, weight(f32::NAN))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        sentence.starts_with("the weight is not a usable number"),
+        "{sentence}"
+    );
+    assert_eq!(unit_weight(7.0), Ok(1.0));
+    assert_eq!(unit_weight(-3.0), Ok(0.0));
+}
+
+#[test]
+fn a_sequence_that_does_not_exist_is_named() {
+    let mut stage = sliding();
+    let error = stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 9, 0.0, &[])
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no animation sequence 9: this object has 3, numbered from 0"
+    );
+    assert!(stage.mixer.set_anim_time(0.0, usize::MAX).is_err());
+    assert!(!stage.mixer.has_base());
+}
+
+/// No time step, length, mode or speed leads to NaN or out of the clip.
+#[test]
+fn extreme_steps_stay_in_the_clip() {
+    for length in [0.0, 1e-3, 10.0, 1e6] {
+        for speed in [-1e30, -2.5, 0.0, 1.0, 1e30] {
+            for mode in [
+                PlayMode::Stop,
+                PlayMode::Loop,
+                PlayMode::PingPong,
+                PlayMode::OneShot,
+            ] {
+                let mut stage = Stage::new(&chain(1), [slide(1, length, 1.0, 2.0)]);
+                stage.mixer.animate(mode, speed, 0, 0.0, &[]).ok();
+                stage
+                    .mixer
+                    .blend(
+                        0,
+                        Blend {
+                            mode,
+                            speed,
+                            ..weight(0.5)
+                        },
+                    )
+                    .unwrap();
+                for ticks in [0.0, 1.0, 1e6, -3.0, 1e-6, 1e30] {
+                    stage.update(ticks);
+                    for time in [stage.mixer.anim_time(), stage.mixer.blend_time(0)] {
+                        assert!(
+                            (0.0..=length).contains(&time),
+                            "{time} in {length}, {mode:?} at {speed}"
+                        );
+                    }
+                    assert!((1.0..=2.0).contains(&stage.x()), "{}", stage.x());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn elapsed_0_moves_nothing_and_evaluates() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    stage.update(3.0);
+    stage.standing[0].translation = Vec3::ZERO;
+    stage.mixer.blend(1, weight(0.5)).unwrap();
+    stage.update(0.0);
+    near(stage.x(), 3.0 + 0.5 * 97.0);
+}
+
+#[test]
+fn copies_share_the_sequences_and_rest() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    stage.mixer.blend(1, weight(1.0)).unwrap();
+    let copy = stage.mixer.copy_at_rest();
+    assert!(Arc::ptr_eq(
+        &copy.sequences()[2],
+        &stage.mixer.sequences()[2]
+    ));
+    assert_eq!(copy.blend_count(), 0);
+    assert!(!copy.has_base());
+}
+
+#[test]
+fn sequences_are_found_by_name() {
+    let named = |name: &str| Arc::new((*slide(1, 4.0, 0.0, 1.0)).clone().named(name));
+    let stage = Stage::new(
+        &chain(1),
+        [named("Walk"), named("run"), named("RUN"), named("run")],
+    );
+    assert_eq!(stage.mixer.find_sequence("run"), Some(1));
+    assert_eq!(stage.mixer.find_sequence("RUN"), Some(2));
+    assert_eq!(stage.mixer.find_sequence("walk"), Some(0));
+    assert_eq!(stage.mixer.find_sequence("swim"), None);
+    assert_eq!(
+        (stage.mixer.sequence_name(0), stage.mixer.sequence_name(9)),
+        ("Walk", "")
+    );
+    assert_eq!(stage.mixer.sequence_count(), 4);
+}
+
+#[test]
+fn replacing_a_sequence_keeps_what_plays_it_in_bounds() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 0, 0.0, &[])
+        .unwrap();
+    stage.mixer.blend(0, weight(0.5)).unwrap();
+    stage.update(9.0);
+    stage
+        .mixer
+        .replace_sequence(0, slide(1, 2.0, 50.0, 52.0))
+        .unwrap();
+    stage.update(0.5);
+    assert!((50.0..=52.0).contains(&stage.x()), "{}", stage.x());
+    assert_eq!(
+        stage.mixer.replace_sequence(0, slide(2, 2.0, 0.0, 1.0)),
+        Err(MixerError::JointCount {
+            clip: 2,
+            skeleton: 1
+        })
+    );
+}
+
+#[test]
+fn poses_without_a_base() {
+    let mut stage = sliding();
+    stage.mixer.pose_at(3.0, 1).unwrap();
+    stage.show();
+    assert_eq!(stage.x(), 103.0);
+    assert!(!stage.mixer.has_base() && !stage.mixer.is_animating());
+    assert_eq!(
+        (stage.mixer.anim_seq(), stage.mixer.anim_length()),
+        (1, 10.0)
+    );
+    stage.standing[0] = Transform::IDENTITY;
+    stage.update(1.0);
+    assert_eq!(stage.x(), 0.0);
+}
