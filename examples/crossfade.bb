@@ -22,7 +22,8 @@ EntityTexture ground, LoadTexture("models/ground.png")
 
 camera = CreateCamera()
 CameraClsColor camera, 226, 206, 178
-PositionEntity camera, -2.0, 1.4, -2.9
+CameraZoom camera, 1.6
+PositionEntity camera, -2.2, 1.4, -2.6
 target = CreatePivot()
 PositionEntity target, 0, 0.95, 0
 PointEntity camera, target

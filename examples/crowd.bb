@@ -26,18 +26,25 @@ Dim person(PEOPLE - 1)
 Dim pace#(PEOPLE - 1)              ; how fast this one moves
 Dim mood#(PEOPLE - 1)              ; how much this one joins in, 0 to 1
 
-; crowd.b3d is walk_run.b3d with fewer triangles.
+; crowd.b3d is walk_run.b3d with fewer triangles, and there are clothes to change into.
 model = LoadAnimMesh("crowd.b3d")
+Dim clothes(4)
+For i = 1 To 4
+	clothes(i) = LoadTexture("models/crowd" + i + ".png")
+Next
 
 For i = 0 To PEOPLE - 1
 	If i = 0 Then person(i) = model Else person(i) = CopyEntity(model)
 	x# = (i Mod ROWLENGTH) - (ROWLENGTH - 1) / 2.0
 	z# = i / ROWLENGTH
-	PositionEntity person(i), x# * 1.1 + Rnd(-0.2, 0.2), z# * 0.28, z# * 1.3 + Rnd(-0.15, 0.15)
+	PositionEntity person(i), (x# + (z# Mod 2) * 0.5) * 1.1 + Rnd(-0.15, 0.15), z# * 0.28, z# * 1.3 + Rnd(-0.15, 0.15)
 	RotateEntity person(i), 0, Rnd(-8, 8), 0
 	size# = Rnd(0.92, 1.06)
 	ScaleEntity person(i), size#, size#, size#
-	EntityColor person(i), Rnd(150, 255), Rnd(150, 255), Rnd(150, 255)
+	dress = Rand(0, 4)
+	If dress > 0 Then EntityTexture person(i), clothes(dress)
+	bright = Rand(215, 255)
+	EntityColor person(i), bright, bright, bright
 	pace#(i) = Rnd(0.85, 1.2)
 	mood#(i) = Rnd(0.55, 1)
 
@@ -51,9 +58,9 @@ Next
 ; Stands: a step for every row
 For row = 0 To PEOPLE / ROWLENGTH - 1
 	stand = CreateCube()
-	ScaleEntity stand, 12, 1, 0.65
+	ScaleEntity stand, 12.5, 1, 0.65
 	PositionEntity stand, 0, row * 0.28 - 1, row * 1.3
-	EntityColor stand, 120 + row * 8, 126 + row * 8, 140 + row * 8
+	EntityColor stand, 96 + row * 5, 100 + row * 5, 112 + row * 5
 Next
 
 ground = CreatePlane()
@@ -67,8 +74,9 @@ EntityColor ball, 235, 70, 50
 camera = CreateCamera()
 CameraRange camera, 0.1, 100
 CameraClsColor camera, 140, 185, 225
-PositionEntity camera, 0, 4.2, -8.5
-RotateEntity camera, 14, 0, 0
+PositionEntity camera, 0, 3.6, -7.5
+RotateEntity camera, 11, 0, 0
+CameraZoom camera, 1.15
 
 light = CreateLight()
 RotateEntity light, 45, -35, 0
@@ -80,7 +88,7 @@ front# = 1000                      ; where the stadium wave is; far to the right
 While Not KeyHit(1)
 	; The ball rolls from side to side in front of the stands.
 	angle# = angle# + 0.7
-	ballX# = Sin(angle#) * 10
+	ballX# = Sin(angle#) * 7
 	PositionEntity ball, ballX#, 0.25 + Abs(Sin(angle# * 5)) * 1.2, -2.5
 
 	; Space: a wave runs through the crowd from left to right.

@@ -25,7 +25,8 @@ EntityTexture ground, LoadTexture("models/ground.png")
 
 camera = CreateCamera()
 CameraClsColor camera, 150, 190, 220
-PositionEntity camera, -1.9, 1.5, -2.9
+CameraZoom camera, 1.6
+PositionEntity camera, -2.0, 1.5, -2.7
 target = CreatePivot()
 PositionEntity target, 0, 0.95, 0
 PointEntity camera, target

@@ -13,7 +13,9 @@ pub mod paint;
 pub mod rig;
 
 use body::Detail;
+use export::b3d;
 use image::ImageError;
+use paint::people::{CROWD, HERO};
 
 /// A file that belongs to the examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,15 +34,18 @@ pub fn files() -> Result<Vec<File>, ImageError> {
     let near = body::build(Detail::Near);
     let far = body::build(Detail::Far);
     let clips = motion::clips();
-    let picture = export::png(&paint::texture(&near))?;
-    Ok(vec![
+    let paint = |palette| paint::texture(&near, palette);
+    let picture = export::png(&paint(&HERO))?;
+    let whole = b3d::Brush::OfSurface;
+    let loose = b3d::Brush::OfEntity;
+    let mut files = vec![
         File {
             path: "walk_run.b3d",
-            bytes: export::b3d::write(&near, &clips, "walk_run.png"),
+            bytes: b3d::write(&near, &clips, "walk_run.png", whole),
         },
         File {
             path: "crowd.b3d",
-            bytes: export::b3d::write(&far, &clips, "walk_run.png"),
+            bytes: b3d::write(&far, &clips, "walk_run.png", loose),
         },
         File {
             path: "models/walk_run.glb",
@@ -54,5 +59,18 @@ pub fn files() -> Result<Vec<File>, ImageError> {
             path: "models/ground.png",
             bytes: export::png(&paint::ground::texture())?,
         },
-    ])
+    ];
+    let names = [
+        "models/crowd1.png",
+        "models/crowd2.png",
+        "models/crowd3.png",
+        "models/crowd4.png",
+    ];
+    for (path, palette) in names.into_iter().zip(&CROWD) {
+        files.push(File {
+            path,
+            bytes: export::png(&paint::halved(&paint(palette)))?,
+        });
+    }
+    Ok(files)
 }

@@ -111,6 +111,9 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
         }
     }
 
+    if detail == Detail::Far {
+        return;
+    }
     let start = Joint::ThumbL.rest_position() - DVec3::Z * 0.012;
     let along = skin::thumb_direction();
     let thumb_ring =

@@ -118,7 +118,12 @@ fn hair(mesh: &mut Mesh, detail: Detail) {
         [0.95, 0.024],
         [1.00, 0.022],
     ];
-    let shell = shaped(ROWS.len(), columns, |row, column| {
+    let kept: &[usize] = match detail {
+        Detail::Near => &[0, 1, 2, 3, 4, 5, 6, 7],
+        Detail::Far => &[0, 1, 3, 5, 7],
+    };
+    let mut shell = shaped(kept.len(), columns, |row, column| {
+        let row = kept[row];
         let angle = column_angle(column, columns);
         let [up, off] = ROWS[row];
         let jagged = if column % 2 == 0 { 0.008 } else { -0.008 };
@@ -144,6 +149,9 @@ fn hair(mesh: &mut Mesh, detail: Detail) {
         };
         ring(profile(y), grow).point(angle) + DVec3::new(sweep, lift, 0.0)
     });
+    for (line, &row) in shell.lines.iter_mut().zip(kept) {
+        *line = row as f64 / (ROWS.len() - 1) as f64;
+    }
     mesh.add(&shell, HAIR, false, skin::head);
 
     // Tufts: foot, direction, length, radius.
@@ -158,7 +166,7 @@ fn hair(mesh: &mut Mesh, detail: Detail) {
     for (foot, direction, length, radius) in
         tufts
             .into_iter()
-            .take(if detail == Detail::Far { 2 } else { 6 })
+            .take(if detail == Detail::Far { 0 } else { 6 })
     {
         let (foot, axis) = (DVec3::from(foot), DVec3::from(direction).normalize());
         let bent = |t: f64| foot + axis * (length * t) + DVec3::Y * (-0.018 * t * t);

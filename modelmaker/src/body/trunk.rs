@@ -90,7 +90,7 @@ pub fn add(mesh: &mut Mesh, detail: Detail) {
         skin::leg,
     );
 
-    let shoe = shoe(x);
+    let shoe = detail.rings(&shoe(x));
     let mut surface = loft(&shoe, detail.columns(8));
     surface.lines = surface_lines(&shoe);
     mesh.add(&surface, SHOE, true, skin::shoe);

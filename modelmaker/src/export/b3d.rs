@@ -26,8 +26,17 @@ pub fn frame_ranges(clips: &[Clip]) -> Vec<(u32, u32)> {
         .collect()
 }
 
+/// Where the brush with the picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brush {
+    /// On the surface, as modelling programs write it.
+    OfSurface,
+    /// On the entity, so that a program can exchange the picture with `EntityTexture`.
+    OfEntity,
+}
+
 /// The file's bytes. `texture` is the picture's name relative to the model.
-pub fn write(mesh: &Mesh, clips: &[Clip], texture: &str) -> Vec<u8> {
+pub fn write(mesh: &Mesh, clips: &[Clip], texture: &str, brush: Brush) -> Vec<u8> {
     let mut out = Chunk::new(b"BB3D");
     out.int(1);
 
@@ -52,7 +61,7 @@ pub fn write(mesh: &Mesh, clips: &[Clip], texture: &str) -> Vec<u8> {
         .vector(DVec3::ZERO)
         .floats([1.0; 3])
         .quaternion(DQuat::IDENTITY);
-    root.chunk(mesh_chunk(mesh));
+    root.chunk(mesh_chunk(mesh, brush));
     let ranges = frame_ranges(clips);
     let mut anim = Chunk::new(b"ANIM");
     anim.int(0)
@@ -72,9 +81,13 @@ pub fn write(mesh: &Mesh, clips: &[Clip], texture: &str) -> Vec<u8> {
     out.bytes()
 }
 
-fn mesh_chunk(mesh: &Mesh) -> Chunk {
+fn mesh_chunk(mesh: &Mesh, brush: Brush) -> Chunk {
+    let (of_mesh, of_surface) = match brush {
+        Brush::OfSurface => (-1, 0),
+        Brush::OfEntity => (0, -1),
+    };
     let mut chunk = Chunk::new(b"MESH");
-    chunk.int(-1);
+    chunk.int(of_mesh);
     let mut vrts = Chunk::new(b"VRTS");
     // Flag 1: with normals; one set of two texture coordinates.
     vrts.int(1).int(1).int(2);
@@ -84,7 +97,7 @@ fn mesh_chunk(mesh: &Mesh) -> Chunk {
     }
     chunk.chunk(vrts);
     let mut tris = Chunk::new(b"TRIS");
-    tris.int(0);
+    tris.int(of_surface);
     for triangle in &mesh.triangles {
         let [a, b, c] = triangle.corners;
         tris.int(a as i32).int(c as i32).int(b as i32);

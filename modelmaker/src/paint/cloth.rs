@@ -5,43 +5,49 @@ use crate::exact::{smoothstep, turn_sin};
 use crate::rig::{Joint, arm_direction};
 use glam::DVec3;
 
-const TEAL: Colour = DVec3::new(54.0, 148.0, 158.0);
-const CREAM: Colour = DVec3::new(244.0, 232.0, 206.0);
-const DENIM: Colour = DVec3::new(70.0, 86.0, 128.0);
+const RUBBER: Colour = DVec3::new(244.0, 232.0, 206.0);
 const STITCH: Colour = DVec3::new(196.0, 150.0, 92.0);
 const LEATHER: Colour = DVec3::new(120.0, 76.0, 46.0);
-const RED: Colour = DVec3::new(206.0, 68.0, 56.0);
 
-/// Teal jersey, washed a few times.
-fn jersey(p: DVec3) -> Colour {
-    TEAL * (1.0 + 0.05 * (noise(p.x * 60.0 + p.z * 45.0, p.y * 22.0) - 0.5))
+/// Jersey, washed a few times.
+fn jersey(spot: &Spot<'_>) -> Colour {
+    let p = spot.position;
+    spot.palette.shirt * (1.0 + 0.05 * (noise(p.x * 60.0 + p.z * 45.0, p.y * 22.0) - 0.5))
 }
 
 /// A shirt with two stripes across the chest.
-pub fn shirt(spot: &Spot) -> Colour {
+pub fn shirt(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     // Cloth hangs in soft folds above the belt.
     let folds = turn_sin(p.x * 9.0 + p.z * 6.0 + p.y * 4.0) * smoothstep(1.14, 1.00, p.y);
-    let mut c = jersey(p) * (1.0 + 0.06 * folds);
-    c = mix(c, CREAM, band(p.y, 1.228, 1.262, 0.004));
-    c = mix(c, CREAM, band(p.y, 1.196, 1.208, 0.004));
-    c = mix(c, TEAL * 0.70, smoothstep(1.424, 1.430, p.y));
-    mix(c, TEAL * 0.80, smoothstep(0.990, 0.978, p.y))
+    let mut c = jersey(spot) * (1.0 + 0.06 * folds);
+    c = mix(c, spot.palette.stripe, band(p.y, 1.228, 1.262, 0.004));
+    c = mix(c, spot.palette.stripe, band(p.y, 1.196, 1.208, 0.004));
+    c = mix(c, spot.palette.shirt * 0.70, smoothstep(1.424, 1.430, p.y));
+    mix(c, spot.palette.shirt * 0.80, smoothstep(0.990, 0.978, p.y))
 }
 
 /// A short sleeve with a stripe and a hem.
-pub fn sleeve(spot: &Spot) -> Colour {
+pub fn sleeve(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     let along = (p - Joint::UpperArmL.rest_position()).dot(arm_direction());
-    let c = mix(jersey(p), CREAM, band(along, 0.148, 0.164, 0.004));
-    mix(c, TEAL * 0.72, band(along, 0.172, 0.200, 0.003))
+    let c = mix(
+        jersey(spot),
+        spot.palette.stripe,
+        band(along, 0.148, 0.164, 0.004),
+    );
+    mix(
+        c,
+        spot.palette.shirt * 0.72,
+        band(along, 0.172, 0.200, 0.003),
+    )
 }
 
 /// Jeans with seams, pockets and turned-up legs.
-pub fn trousers(spot: &Spot) -> Colour {
+pub fn trousers(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     let weave = noise(p.x * 90.0 + p.z * 90.0, p.y * 30.0) - 0.5;
-    let mut c = DENIM * (1.0 + 0.08 * weave);
+    let mut c = spot.palette.trousers * (1.0 + 0.08 * weave);
     let x = p.x.abs();
     let middle = Joint::ThighL.rest_position().x;
     // Worn lighter on the thigh and the knee.
@@ -49,7 +55,7 @@ pub fn trousers(spot: &Spot) -> Colour {
         let worn = smoothstep(0.09, 0.0, (x - middle).abs())
             * (smoothstep(0.56, 0.70, p.y) * smoothstep(0.90, 0.76, p.y)
                 + 0.9 * smoothstep(0.08, 0.0, (p.y - 0.485).abs()));
-        c = mix(c, DVec3::new(118.0, 138.0, 178.0), 0.42 * worn);
+        c = mix(c, spot.palette.worn, 0.42 * worn);
     }
     // The seam down the outer side.
     let seam = (p.z + 0.004).abs();
@@ -82,13 +88,13 @@ pub fn trousers(spot: &Spot) -> Colour {
     c *= 1.0 + 0.06 * crease;
     mix(
         c,
-        DVec3::new(142.0, 160.0, 196.0),
+        spot.palette.worn * 1.12,
         0.85 * smoothstep(0.112, 0.106, p.y),
     )
 }
 
 /// A leather belt with a brass buckle.
-pub fn belt(spot: &Spot) -> Colour {
+pub fn belt(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     let mut c = LEATHER * (0.95 + 0.1 * noise(p.x * 90.0, p.z * 90.0));
     c = mix(
@@ -107,35 +113,35 @@ pub fn belt(spot: &Spot) -> Colour {
 }
 
 /// Trainers with a light sole, a toe cap, a stripe and laces.
-pub fn shoe(spot: &Spot) -> Colour {
+pub fn shoe(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     let x = p.x - Joint::FootL.rest_position().x;
-    let mut c = RED;
+    let mut c = spot.palette.shoes;
     let cap = p.z - 0.140 + 6.0 * x * x;
-    c = mix(c, CREAM, smoothstep(-0.002, 0.002, cap));
+    c = mix(c, RUBBER, smoothstep(-0.002, 0.002, cap));
     // A slanted stripe on both sides.
     let stripe = p.z - 0.020 + (p.y - 0.05) * 0.7;
     c = mix(
         c,
-        CREAM,
+        RUBBER,
         band(stripe, -0.010, 0.010, 0.004) * inside(0.030 - x.abs(), 0.004),
     );
     // The tongue with its laces.
     let top = inside(x.abs() - 0.021, 0.004) * smoothstep(0.3, 0.6, spot.normal.y);
     let tongue = top * band(p.z, 0.035, 0.128, 0.004);
-    c = mix(c, RED * 0.62, tongue);
+    c = mix(c, spot.palette.shoes * 0.62, tongue);
     let lace = (p.z * 55.0).fract();
     c = mix(
         c,
         DVec3::splat(250.0),
         tongue * band(lace, 0.25, 0.75, 0.25),
     );
-    c = mix(c, RED * 0.7, smoothstep(0.088, 0.096, p.y));
+    c = mix(c, spot.palette.shoes * 0.7, smoothstep(0.088, 0.096, p.y));
     let sole = smoothstep(0.0245, 0.0225, p.y);
-    c = mix(c, CREAM, sole);
+    c = mix(c, RUBBER, sole);
     mix(
         c,
-        CREAM * 0.72,
+        RUBBER * 0.72,
         band(p.y, 0.0085, 0.0115, 0.003)
             + smoothstep(0.0235, 0.0250, p.y) * smoothstep(0.0275, 0.0260, p.y),
     )

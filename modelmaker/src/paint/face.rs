@@ -4,17 +4,13 @@ use super::{Colour, Spot, band, inside, mix, noise};
 use crate::exact::{atan2, smoothstep, turn_sin};
 use glam::{DVec2, DVec3};
 
-const SKIN: Colour = DVec3::new(240.0, 192.0, 158.0);
-const BLUSH: Colour = DVec3::new(232.0, 140.0, 116.0);
-const HAIR: Colour = DVec3::new(112.0, 68.0, 40.0);
 const LASHES: Colour = DVec3::new(54.0, 34.0, 28.0);
-const LIPS: Colour = DVec3::new(188.0, 92.0, 82.0);
 
 /// Edges in the face are softened over this many metres.
 const SOFT: f64 = 0.0022;
 
 /// Bare skin away from the face.
-pub fn skin(spot: &Spot) -> Colour {
+pub fn skin(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     // Knuckles, elbows and fingertips are a little warmer.
     let warm =
@@ -24,33 +20,37 @@ pub fn skin(spot: &Spot) -> Colour {
         (p - DVec3::new(0.122, 1.606, -0.008)).length() - 0.012,
         0.014,
     ) * 0.6;
-    mix(SKIN, BLUSH, warm + nose + ear)
+    mix(spot.palette.skin, spot.palette.blush, warm + nose + ear)
 }
 
 /// The head itself.
-pub fn face(spot: &Spot) -> Colour {
+pub fn face(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     // Under the hair the skin is painted as hair, so that no gap shows.
     let scalp = smoothstep(0.040, 0.015, p.z) * smoothstep(1.655, 1.675, p.y)
         + smoothstep(1.722, 1.735, p.y)
         + smoothstep(-0.035, -0.055, p.z) * smoothstep(1.535, 1.55, p.y);
-    let mut c = mix(SKIN, HAIR * 0.8, scalp);
+    let mut c = mix(spot.palette.skin, spot.palette.hair * 0.8, scalp);
     if p.z < 0.02 || scalp > 0.99 {
         return c;
     }
     let side = DVec2::new(p.x.abs(), p.y);
 
     let cheek = (side - DVec2::new(0.060, 1.578)).length();
-    c = mix(c, BLUSH, 0.45 * smoothstep(0.030, 0.004, cheek));
+    c = mix(
+        c,
+        spot.palette.blush,
+        0.45 * smoothstep(0.030, 0.004, cheek),
+    );
     // Below the lip and around the eyes the form is deepened a little.
     let socket = ((side - DVec2::new(0.042, 1.636)) / DVec2::new(1.25, 1.0)).length();
     c = mix(
         c,
-        SKIN * DVec3::new(0.90, 0.84, 0.82),
+        spot.palette.skin * DVec3::new(0.90, 0.84, 0.82),
         0.55 * smoothstep(0.040, 0.020, socket),
     );
 
-    c = eye(c, side, p.x < 0.0);
+    c = eye(c, spot.palette.eyes, side, p.x < 0.0);
 
     // Brows: an arc that thins out to the temple.
     let brow = side - DVec2::new(0.044, 1.678);
@@ -58,28 +58,29 @@ pub fn face(spot: &Spot) -> Colour {
     let thick = 0.0048 * smoothstep(0.028, -0.016, brow.x) + 0.0018;
     c = mix(
         c,
-        HAIR * 0.72,
+        spot.palette.hair * 0.72,
         inside(arc.abs() - thick, SOFT) * inside(brow.x.abs() - 0.026, SOFT),
     );
 
     // A closed, slightly crooked smile.
+    let lips = spot.palette.blush * DVec3::new(0.81, 0.66, 0.71);
     let x = p.x - 0.002;
     let smile = p.y - (1.5325 + 7.5 * x * x + 0.03 * x);
     let width = inside(x.abs() - 0.0335, SOFT * 2.0);
     c = mix(
         c,
-        LIPS,
+        lips,
         0.40 * inside(((smile + 0.0055) / 0.0065).abs() - 1.0, 0.5)
             * inside(x.abs() - 0.022, 0.012),
     );
-    c = mix(c, LIPS * 0.62, inside(smile.abs() - 0.0020, SOFT) * width);
+    c = mix(c, lips * 0.62, inside(smile.abs() - 0.0020, SOFT) * width);
     let corner = DVec2::new(x.abs() - 0.0340, p.y - 1.5415).length();
-    c = mix(c, LIPS * 0.75, 0.8 * inside(corner - 0.0022, SOFT));
+    c = mix(c, lips * 0.75, 0.8 * inside(corner - 0.0022, SOFT));
     c
 }
 
 /// Draws an eye at |x|; `right` is the character's right eye.
-fn eye(mut c: Colour, side: DVec2, right: bool) -> Colour {
+fn eye(mut c: Colour, iris_colour: Colour, side: DVec2, right: bool) -> Colour {
     let centre = DVec2::new(0.042, 1.636);
     let d = side - centre;
     // An almond: wider than an ellipse below, flatter above.
@@ -91,9 +92,9 @@ fn eye(mut c: Colour, side: DVec2, right: bool) -> Colour {
     let iris = d - DVec2::new(-0.0010, -0.0008);
     let r = iris.length();
     let tone = 0.72 + 0.40 * smoothstep(0.010, -0.012, iris.y);
-    let green = DVec3::new(74.0, 130.0, 108.0) * tone;
-    c = mix(c, green, white * inside(r - 0.0138, SOFT));
-    c = mix(c, green * 0.45, white * band(r, 0.0122, 0.0142, SOFT));
+    let ring = iris_colour * tone;
+    c = mix(c, ring, white * inside(r - 0.0138, SOFT));
+    c = mix(c, ring * 0.45, white * band(r, 0.0122, 0.0142, SOFT));
     c = mix(
         c,
         DVec3::new(24.0, 22.0, 26.0),
@@ -134,7 +135,7 @@ fn eye(mut c: Colour, side: DVec2, right: bool) -> Colour {
 }
 
 /// Hair: strands that run from the crown outwards, lit from above.
-pub fn hair(spot: &Spot) -> Colour {
+pub fn hair(spot: &Spot<'_>) -> Colour {
     let p = spot.position;
     let around = atan2(p.z, p.x);
     let strands = 0.5
@@ -143,8 +144,8 @@ pub fn hair(spot: &Spot) -> Colour {
     let low = smoothstep(1.54, 1.80, p.y);
     let gloss = band(p.y + 0.02 * strands, 1.748, 1.768, 0.030);
     mix(
-        HAIR * (0.72 + 0.30 * low),
-        DVec3::new(178.0, 118.0, 72.0),
+        spot.palette.hair * (0.72 + 0.30 * low),
+        spot.palette.gloss,
         0.55 * strands * low + 0.18 * gloss,
     )
 }

@@ -6,6 +6,7 @@
 mod cloth;
 mod face;
 pub mod ground;
+pub mod people;
 mod shade;
 
 use crate::body::mesh::{ATLAS, Material};
@@ -13,8 +14,35 @@ use crate::body::{Mesh, Vertex};
 use glam::{DVec2, DVec3};
 use image::{Rgb, RgbImage};
 
+/// The colours that make a person.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    /// Skin.
+    pub skin: Colour,
+    /// Cheeks, nose, ears.
+    pub blush: Colour,
+    /// Hair in the shade.
+    pub hair: Colour,
+    /// Hair in the light.
+    pub gloss: Colour,
+    /// The ring of the eyes.
+    pub eyes: Colour,
+    /// The shirt.
+    pub shirt: Colour,
+    /// The stripes of the shirt.
+    pub stripe: Colour,
+    /// The trousers.
+    pub trousers: Colour,
+    /// Where the trousers are worn, and their turn-ups.
+    pub worn: Colour,
+    /// The shoes.
+    pub shoes: Colour,
+}
+
 /// A point of the surface that is being painted.
-pub struct Spot {
+pub struct Spot<'a> {
+    /// The colours to paint with.
+    pub palette: &'a Palette,
     /// Position in the rest pose, in metres.
     pub position: DVec3,
     /// Unit normal.
@@ -59,7 +87,7 @@ pub fn noise(x: f64, y: f64) -> f64 {
     top + (bottom - top) * ty
 }
 
-fn colour(material: Material, spot: &Spot) -> Colour {
+fn colour(material: Material, spot: &Spot<'_>) -> Colour {
     let flat = match material {
         Material::Face => face::face(spot),
         Material::Skin => face::skin(spot),
@@ -74,12 +102,12 @@ fn colour(material: Material, spot: &Spot) -> Colour {
 }
 
 /// Paints the texture of a body.
-pub fn texture(mesh: &Mesh) -> RgbImage {
+pub fn texture(mesh: &Mesh, palette: &Palette) -> RgbImage {
     let size = ATLAS as usize;
     let mut pixels: Vec<Option<Colour>> = vec![None; size * size];
     for triangle in mesh.triangles.iter().filter(|t| !t.mirrored) {
         let corners = triangle.corners.map(|i| &mesh.vertices[i as usize]);
-        fill(corners, size, |x, y, spot| {
+        fill(corners, size, palette, |x, y, spot| {
             pixels[y * size + x] = Some(colour(triangle.material, &spot));
         });
     }
@@ -92,8 +120,29 @@ pub fn texture(mesh: &Mesh) -> RgbImage {
     picture
 }
 
+/// A picture of half the width and height: each pixel is the mean of four.
+pub fn halved(picture: &RgbImage) -> RgbImage {
+    RgbImage::from_fn(picture.width() / 2, picture.height() / 2, |x, y| {
+        let mut sum = [0u32; 3];
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            for (total, part) in sum
+                .iter_mut()
+                .zip(picture.get_pixel(2 * x + dx, 2 * y + dy).0)
+            {
+                *total += u32::from(part);
+            }
+        }
+        Rgb(sum.map(|total| ((total + 2) / 4) as u8))
+    })
+}
+
 /// Calls `paint` for every pixel whose middle lies in the triangle or just outside its edges.
-fn fill(corners: [&Vertex; 3], size: usize, mut paint: impl FnMut(usize, usize, Spot)) {
+fn fill(
+    corners: [&Vertex; 3],
+    size: usize,
+    palette: &Palette,
+    mut paint: impl FnMut(usize, usize, Spot<'_>),
+) {
     let [a, b, c] = corners.map(|v| v.uv * size as f64);
     let area = (b - a).perp_dot(c - a);
     if area.abs() < 1e-9 {
@@ -115,6 +164,7 @@ fn fill(corners: [&Vertex; 3], size: usize, mut paint: impl FnMut(usize, usize, 
                     (0..3).map(|i| part(corners[i]) * shares[i]).sum::<DVec3>()
                 };
                 let spot = Spot {
+                    palette,
                     position: blend(|v| v.position),
                     normal: blend(|v| v.normal).normalize_or(DVec3::Y),
                 };

@@ -7,7 +7,7 @@ use crate::rig::{JOINTS, Joint};
 use glam::DVec3;
 
 /// A brightness from 0 to about 1.
-pub fn light(material: Material, spot: &Spot) -> f64 {
+pub fn light(material: Material, spot: &Spot<'_>) -> f64 {
     // Faces that look down get less; the head stays bright so that the face reads.
     let sky = 0.5 + 0.5 * spot.normal.y;
     let (dark, strength) = match material {
@@ -25,7 +25,7 @@ pub fn light(material: Material, spot: &Spot) -> f64 {
 
 /// How much of the sky above a point a ball hides (Quilez, "sphere ambient occlusion"): the cosine to its
 /// middle over the square of its distance in radii. Balls behind the surface hide nothing.
-fn covered(spot: &Spot, centre: DVec3, radius: f64) -> f64 {
+fn covered(spot: &Spot<'_>, centre: DVec3, radius: f64) -> f64 {
     let to = centre - spot.position;
     let distance = to.length();
     // A point on or in the ball belongs to the same limb; the shadow begins softly outside.
