@@ -2,7 +2,7 @@
 
 use flitz_modelmaker::body::mesh::Material;
 use flitz_modelmaker::body::{Detail, Mesh, build};
-use flitz_modelmaker::rig::Joint;
+use flitz_modelmaker::rig::{JOINTS, Joint};
 use std::collections::BTreeSet;
 
 fn both() -> [(&'static str, Mesh); 2] {
@@ -38,7 +38,9 @@ fn every_joint_moves_something_and_keeps_to_its_side() {
                 }
             }
         }
-        assert_eq!(used.len(), flitz_modelmaker::rig::JOINTS.len(), "{name}");
+        // In the distance the thumbs are part of the hands.
+        let idle = if name == "near" { 0 } else { 2 };
+        assert_eq!(used.len() + idle, JOINTS.len(), "{name}");
     }
 }
 
