@@ -71,7 +71,8 @@ impl Checker<'_> {
             (Ty::Object(_), Ty::Int | Ty::Float) => {
                 error.with_help("a field of it is written object\\field; whether there is an object: object <> Null")
             }
-            (Ty::Null, Ty::Int | Ty::Float) => error.with_help("Null is no object at all; the number is 0"),
+            (Ty::Null, Ty::Int | Ty::Float) => error
+                .with_help("Null is for objects: a variable for objects has a type (name.Type); the number is 0"),
             (Ty::Int, Ty::Object(_)) => error.with_help("Object.Type(handle) gives the object of a handle"),
             (Ty::Array(_), Ty::Int | Ty::Float | Ty::Str) => {
                 error.with_help("an element of a Blitz array is written array[index]")

@@ -142,7 +142,7 @@ impl Checker<'_> {
                 );
                 incomplete = true;
             }
-            for (i, param) in decl.params.iter().enumerate() {
+            for (i, param) in decl.params.iter().take(PARAMETERS).enumerate() {
                 let formal = self.formal(param);
                 incomplete |= formal.is_none();
                 let first = decl

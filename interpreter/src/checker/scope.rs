@@ -1,6 +1,6 @@
 //! Names: what each one means where it is used.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostics::{Diagnostic, nearest, nearest_within};
 use crate::hir::{self, ArrayId, GlobalId, LabelId, LocalId, Ty, TypeId};
@@ -10,6 +10,11 @@ use crate::syntax::{Name, Tag};
 
 use super::Checker;
 use super::fold::Constant;
+
+/// How many variables without a value, and how many names for each, are looked at for slips: enough for programs that people
+/// write, and no long wait for others.
+const TYPOS: usize = 200;
+const TYPO_CANDIDATES: usize = 2000;
 
 /// What a name means.
 #[derive(Clone, Debug)]
@@ -274,34 +279,54 @@ impl Checker<'_> {
             .filter(|usage| !usage.known)
             .copied()
             .collect();
-        for usage in unknown {
+        if unknown.is_empty() {
+            return;
+        }
+        // A slip in the first letter is not looked for, so names need comparing only with those of the same letter.
+        let mut known: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+        let locals = self
+            .env
+            .usage
+            .iter()
+            .filter(|usage| usage.known)
+            .map(|usage| usage.symbol);
+        for symbol in locals.chain(self.globals.keys().copied()) {
+            let word = self.names.text(symbol);
+            if let Some(&first) = word.as_bytes().first() {
+                known.entry(first).or_default().push(word);
+            }
+        }
+        let mut warnings = Vec::new();
+        for usage in unknown.iter().take(TYPOS) {
             let word = self.names.text(usage.symbol);
-            let known = self
-                .env
-                .usage
-                .iter()
-                .filter(|other| other.known && other.symbol != Symbol::default());
-            let locals = known.map(|other| self.names.text(other.symbol));
-            let globals = self.globals.keys().map(|&name| self.names.text(name));
-            let Some(near) = nearest_within(word, locals.chain(globals), 1) else {
+            let Some(names) = word.as_bytes().first().and_then(|first| known.get(first)) else {
                 continue;
             };
-            // x1 and x2, x_space and y_space: names that differ in their first or last letter or in a digit are meant to.
-            let common = word
-                .bytes()
-                .zip(near.bytes())
-                .take_while(|(a, b)| a == b)
-                .count();
-            let digit = [word, near]
-                .iter()
-                .any(|name| name.as_bytes().get(common).is_some_and(u8::is_ascii_digit));
-            if word.len() < 5 || common == 0 || digit || common + 1 >= word.len().min(near.len()) {
+            let near = nearest_within(word, names.iter().take(TYPO_CANDIDATES).copied(), 1);
+            let Some(near) = near.filter(|near| is_slip(word, near)) else {
                 continue;
-            }
-            let near = near.to_owned();
-            let word = self.written(usage.span);
-            let warning = Diagnostic::warning(usage.span, format!("\"{word}\" never gets a value"));
-            self.report(warning.with_help(format!("did you mean {near}?")));
+            };
+            let written = self.written(usage.span);
+            let warning =
+                Diagnostic::warning(usage.span, format!("\"{written}\" never gets a value"));
+            warnings.push(warning.with_help(format!("did you mean {near}?")));
+        }
+        for warning in warnings {
+            self.report(warning);
         }
     }
+}
+
+/// Whether a word one letter away is more likely a slip than a name of its own: x1 and x2, posx and posy, names that
+/// differ in a digit or in their last letter, are meant to differ.
+fn is_slip(word: &str, near: &str) -> bool {
+    let common = word
+        .bytes()
+        .zip(near.bytes())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let digit = [word, near]
+        .iter()
+        .any(|name| name.as_bytes().get(common).is_some_and(u8::is_ascii_digit));
+    word.len() >= 5 && common > 0 && !digit && common + 1 < word.len().min(near.len())
 }

@@ -86,28 +86,36 @@ impl Diagnostic {
 /// How many messages are worth reading; a program with more gets no others.
 pub const LIMIT: usize = 200;
 
-/// The messages of one run, at most [`LIMIT`] errors.
+/// The messages of one run, at most [`LIMIT`] errors and as many warnings.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    errors: usize,
+    warnings: usize,
 }
 
 impl Diagnostics {
     /// Adds one, unless there are too many.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if !self.is_full() {
+        let counted = if diagnostic.is_error() {
+            &mut self.errors
+        } else {
+            &mut self.warnings
+        };
+        if *counted < LIMIT {
+            *counted += 1;
             self.list.push(diagnostic);
         }
     }
 
     /// Whether there are too many to look for more.
     pub fn is_full(&self) -> bool {
-        self.list.len() >= LIMIT
+        self.errors >= LIMIT
     }
 
     /// Whether one of them stops the program.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(Diagnostic::is_error)
+        self.errors > 0
     }
 
     /// All, by file and place.

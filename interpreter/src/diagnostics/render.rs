@@ -39,7 +39,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
             let _ = writeln!(
                 out,
                 "{} {}",
-                if i == 0 { "  try:" } else { "      " },
+                if i == 0 { "  hint:" } else { "       " },
                 clean(line)
             );
         }
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(
             render(&d, &sources),
             "dir/game.bb:2:2: error: there is no command \"Prnt\"\n  2 |     Prnt a\n    |     ^^^^\n  1 | a = 1\n    | ^ set here\n  \
-             try: Print\n"
+             hint: Print\n"
         );
     }
 

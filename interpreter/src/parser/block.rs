@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::{Block, Expr, ExprKind};
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 use super::{ELSE_IFS, Parse, Parser};
 
@@ -194,6 +194,25 @@ impl Parser<'_> {
                 return ControlFlow::Break(());
             }
         }
+        let mut flow = ControlFlow::Continue(());
+        if !innermost.is_some_and(|opener| opener.excused) {
+            flow = self.wrong_closer(token, opens, innermost);
+        }
+        self.advance();
+        match token.kind {
+            Kind::Until | Kind::Case | Kind::ElseIf => self.recover(),
+            _ => {}
+        }
+        flow
+    }
+
+    /// Says what is wrong with a closing keyword that closes nothing. `Break`: it was meant to close the innermost block.
+    fn wrong_closer(
+        &mut self,
+        token: Token,
+        opens: &str,
+        innermost: Option<Opener>,
+    ) -> ControlFlow<()> {
         let word = self.text(token);
         let mut error = Diagnostic::error(self.here(), format!("{word} without {opens}"));
         let mut flow = ControlFlow::Continue(());
@@ -219,14 +238,7 @@ impl Parser<'_> {
                 );
             }
         }
-        if !innermost.is_some_and(|opener| opener.excused) {
-            self.report(error);
-        }
-        self.advance();
-        match token.kind {
-            Kind::Until | Kind::Case | Kind::ElseIf => self.recover(),
-            _ => {}
-        }
+        self.report(error);
         flow
     }
 

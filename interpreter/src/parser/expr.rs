@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::lexer;
 use crate::source::Span;
 use crate::syntax::{Binary, Call, Expr, ExprKind, Name, Step, Tag, Unary, Var};
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 use super::{HEIGHT, Parse, Parser};
 
@@ -211,7 +211,7 @@ impl Parser<'_> {
             Kind::Int => ExprKind::Int(lexer::int_value(self.bytes(token))),
             Kind::Hex | Kind::Binary => ExprKind::Int(lexer::radix_value(self.bytes(token))),
             Kind::Float => ExprKind::Float(lexer::float_value(self.bytes(token))),
-            Kind::Str => ExprKind::Str(Rc::from(lexer::str_value(self.bytes(token)).0)),
+            Kind::Str => self.text_value(token),
             Kind::Pi => ExprKind::Float(std::f32::consts::PI),
             Kind::True => ExprKind::Int(1),
             Kind::False => ExprKind::Int(0),
@@ -233,6 +233,20 @@ impl Parser<'_> {
         };
         self.advance();
         Ok(Expr { kind, span })
+    }
+
+    /// A text literal. One that is not closed is legal, and hardly ever meant.
+    fn text_value(&mut self, token: Token) -> ExprKind {
+        let (text, closed) = lexer::str_value(self.bytes(token));
+        let value = ExprKind::Str(Rc::from(text));
+        if !closed {
+            let warning = Diagnostic::warning(
+                self.span_of(token),
+                "this text has no closing quotation mark: it ends with the line and loses its last character",
+            );
+            self.report(warning);
+        }
+        value
     }
 
     /// A value that starts with a name: a call or a variable.

@@ -29,6 +29,9 @@ impl Parser<'_> {
                 "\"is equal\" is a single ="
             }
             Kind::LeftBracket => "the elements of a Dim array stand in round brackets: name(1)",
+            Kind::Backslash if last.is_some_and(|l| l.kind == Kind::RightParen) => {
+                "put what the function gives into a variable first, then take its field"
+            }
             Kind::Unknown => return unknown_hint(self.bytes(token)),
             _ => return None,
         };
