@@ -29,6 +29,7 @@ Dim mood#(PEOPLE - 1)              ; how much this one joins in, 0 to 1
 ; crowd.b3d is walk_run.b3d with fewer triangles, and there are clothes to change into.
 model = LoadAnimMesh("crowd.b3d")
 Dim clothes(4)
+clothes(0) = LoadTexture("walk_run.png")
 For i = 1 To 4
 	clothes(i) = LoadTexture("models/crowd" + i + ".png")
 Next
@@ -41,8 +42,7 @@ For i = 0 To PEOPLE - 1
 	RotateEntity person(i), 0, Rnd(-8, 8), 0
 	size# = Rnd(0.92, 1.06)
 	ScaleEntity person(i), size#, size#, size#
-	dress = Rand(0, 4)
-	If dress > 0 Then EntityTexture person(i), clothes(dress)
+	EntityTexture person(i), clothes(Rand(0, 4))
 	bright = Rand(215, 255)
 	EntityColor person(i), bright, bright, bright
 	pace#(i) = Rnd(0.85, 1.2)
