@@ -30,7 +30,20 @@ pub fn run(session: &mut Session, frames_per_second: u32) -> ExitCode {
             }
             Wait::Until(moment) => session.machine.clock.wait_until(moment),
             Wait::Line => session.machine.console.answer_from_terminal(),
-            Wait::Nothing | Wait::Key | Wait::Mouse | Wait::JoyButton(_) => {}
+            Wait::Nothing => {}
+            Wait::Key | Wait::Mouse | Wait::JoyButton(_) => {
+                // Only the input file can bring it: time goes on frame by frame until it does.
+                if !session.has_input_left() {
+                    session.machine.console.note(
+                        "the program waits for the user, and there is none: it ends here (--input FILE plays keys and clicks)",
+                    );
+                    return session.finish(ExitCode::SUCCESS);
+                }
+                if let Some(status) = session.frame_shown() {
+                    return session.finish(status);
+                }
+                session.machine.clock.step(frame);
+            }
         }
     }
 }

@@ -5,7 +5,9 @@ mod pictures;
 mod report;
 mod session;
 mod text;
+mod window;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use flitz_interpreter::Compiled;
@@ -14,7 +16,6 @@ use flitz_stdlib::clock::Clock;
 use flitz_stdlib::letters::Letters;
 use flitz_stdlib::machine::{Machine, commands};
 
-use flitz_stdlib::wait::Wait;
 
 use crate::complain;
 use crate::options::RunOptions;
@@ -27,6 +28,9 @@ pub use text::wait;
 
 /// How many frames a second is cut into where the user asks for nothing else.
 const FRAMES_PER_SECOND: u32 = 60;
+
+/// How many frames are run where there is nobody to end the program: four seconds.
+const FRAMES_WITHOUT_WINDOW: u64 = 240;
 
 /// Compiles and runs a program.
 pub fn run(options: &RunOptions) -> ExitCode {
@@ -53,10 +57,29 @@ pub fn run(options: &RunOptions) -> ExitCode {
         Ok(status) => return status,
         Err(request) => request,
     };
-    session.machine.wait = Wait::Nothing;
+    let rate = options.fps.unwrap_or(FRAMES_PER_SECOND);
+    if !options.headless {
+        match window::run(&mut session, options, request, rate) {
+            Ok(status) => return status,
+            Err(why) => without_window(&mut session, options, &why),
+        }
+    }
     let display = Display::headless(request.width, request.height);
     session.machine.open_screen(display, request);
-    headless::run(&mut session, options.fps.unwrap_or(FRAMES_PER_SECOND))
+    headless::run(&mut session, rate)
+}
+
+/// Makes the best of a machine that can show no window: a few seconds of the program, and a picture of the end.
+fn without_window(session: &mut Session, options: &RunOptions, why: &str) {
+    session.machine.clock = Clock::stepped();
+    session.limit_if_endless(FRAMES_WITHOUT_WINDOW);
+    let name = options.program.as_deref().and_then(|p| p.file_stem()).unwrap_or_default();
+    session.picture_if_none(Path::new(name).with_extension("png"));
+    let console = &mut session.machine.console;
+    console.note(&format!("{why}, so the program runs without a window (as with --headless)"));
+    for picture in session.picture_files() {
+        session.machine.console.note(&format!("its picture goes to {}", picture.display()));
+    }
 }
 
 /// Whether a program opens a screen somewhere.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use flitz_interpreter::Compiled;
 use flitz_interpreter::vm::{Step, Vm};
 use flitz_runtime::render::Which;
+use flitz_runtime::window::InputScript;
 use flitz_stdlib::machine::Machine;
 use flitz_stdlib::wait::Wait;
 
@@ -13,12 +14,20 @@ use super::pictures::Pictures;
 use super::{report, text};
 use crate::options::RunOptions;
 
+/// The input file that the options name.
+fn script(options: &RunOptions) -> Result<InputScript, String> {
+    let Some(path) = &options.input else { return Ok(InputScript::default()) };
+    let text = std::fs::read_to_string(path).map_err(|e| format!("the input file {} cannot be read: {e}", path.display()))?;
+    InputScript::parse(&text).map_err(|e| format!("{}, {e}", path.display()))
+}
+
 /// A running program.
 pub struct Session {
     vm: Vm,
     /// What its commands reach.
     pub machine: Machine,
     pictures: Pictures,
+    script: InputScript,
     /// Frames shown so far.
     frame: u64,
     /// The last frame to show.
@@ -42,13 +51,26 @@ impl Session {
         program: Rc<Compiled>,
         options: &RunOptions,
     ) -> Result<Self, String> {
-        Ok(Self {
+        let mut session = Self {
             vm: Vm::new(program),
             machine,
             pictures: Pictures::new(options)?,
+            script: script(options)?,
             frame: 0,
             limit: options.frames,
-        })
+        };
+        session.play_input();
+        Ok(session)
+    }
+
+    /// Lets the keys and clicks of the input file happen that belong to the frame to come.
+    fn play_input(&mut self) {
+        self.script.apply(self.frame + 1, &mut self.machine.input);
+    }
+
+    /// Whether the input file has events left.
+    pub fn has_input_left(&self) -> bool {
+        self.script.next_frame().is_some()
     }
 
     /// Lets the program run until it waits or ends.
@@ -81,11 +103,6 @@ impl Session {
         }
     }
 
-    /// Frames shown so far.
-    pub fn frame(&self) -> u64 {
-        self.frame
-    }
-
     /// Ends after this many frames, where no number was asked for.
     pub fn limit_if_endless(&mut self, frames: u64) {
         self.limit.get_or_insert(frames);
@@ -96,9 +113,15 @@ impl Session {
         self.pictures.add_if_none(file);
     }
 
+    /// The files that pictures go to.
+    pub fn picture_files(&self) -> Vec<std::path::PathBuf> {
+        self.pictures.files()
+    }
+
     /// A frame has been shown: takes its pictures. The status to end with, where it was the last one.
     pub fn frame_shown(&mut self) -> Option<ExitCode> {
         self.frame += 1;
+        self.play_input();
         if self.pictures.wants(self.frame) {
             let frame = self.frame;
             let Some(screen) = &mut self.machine.screen else {

@@ -45,6 +45,8 @@ const GROUPS: &[&[Command]] = &[
     screen::graphics::COMMANDS,
     screen::drawing::COMMANDS,
     screen::rendering::COMMANDS,
+    screen::keyboard::COMMANDS,
+    screen::mouse::COMMANDS,
     world::entities::COMMANDS,
     world::placement::COMMANDS,
     world::meshes::COMMANDS,

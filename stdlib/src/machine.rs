@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use flitz_runtime::scene::World;
+use flitz_runtime::window::Input;
 use glam::Vec3;
 
 use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt};
@@ -17,7 +18,7 @@ use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
 use crate::letters::Letters;
 use crate::random::Random;
-use crate::screen::{DefaultView, Screen};
+use crate::screen::{DefaultView, Entry, Screen};
 use crate::store::Store;
 use crate::streams::Streams;
 use crate::system::System;
@@ -50,6 +51,9 @@ pub struct Machine {
     pub checks: Checks,
     /// The screen, once Graphics or Graphics3D was called.
     pub screen: Option<Screen>,
+    /// Keys and mouse.
+    pub input: Input,
+    pub(crate) entry: Entry,
     pub(crate) default_view: DefaultView,
     /// The 3D world.
     pub world: World,
@@ -85,6 +89,8 @@ impl Machine {
             letters: Letters::default(),
             checks: Checks::default(),
             screen: None,
+            input: Input::new(),
+            entry: Entry::default(),
             default_view: DefaultView::default(),
             world: World::new(),
             texture_filters: TextureFilters::default(),

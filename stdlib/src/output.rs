@@ -46,7 +46,7 @@ commands! {
             return Ok(line.into());
         }
         if m.console.ask() {
-            m.console.write(prompt);
+            m.print(prompt, false);
             m.console.flush();
         }
         m.wait = Wait::Line;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flitz_animation::{Clip, Mixer, PoseBuffer, Skeleton, Transform, update_each};
+use flitz_animation::{Channels, Clip, Mixer, PoseBuffer, Skeleton, Transform, update_each};
 use slotmap::SecondaryMap;
 
 use crate::world::{EntityId, World};
@@ -19,6 +19,8 @@ pub struct Animation {
     pose: PoseBuffer,
     /// Whether the owner takes part in the running update.
     awake: bool,
+    /// Loaded, and nothing has been seen of it yet: see [`World::settle_animations`].
+    fresh: bool,
 }
 
 /// All animations of a world, side by side so that crowds can be updated on all cores.
@@ -32,14 +34,26 @@ pub(crate) struct Animations {
 
 impl Animation {
     /// An animation at rest. Clips that do not fit the skeleton are left out.
-    pub fn new(owner: EntityId, skeleton: &Arc<Skeleton>, joints: Vec<EntityId>, clips: &[Arc<Clip>]) -> Self {
+    pub fn new(
+        owner: EntityId,
+        skeleton: &Arc<Skeleton>,
+        joints: Vec<EntityId>,
+        clips: &[Arc<Clip>],
+    ) -> Self {
         let mut mixer = Mixer::new(Arc::clone(skeleton));
         for clip in clips {
             // Only a loader's mistake could make a clip that does not fit.
             let _ = mixer.add_sequence(Arc::clone(clip));
         }
         let pose = PoseBuffer::new(skeleton);
-        Self { owner, mixer, joints, pose, awake: true }
+        Self {
+            owner,
+            mixer,
+            joints,
+            pose,
+            awake: true,
+            fresh: true,
+        }
     }
 
     /// The entity of each joint, in the skeleton's order.
@@ -51,7 +65,14 @@ impl Animation {
     fn copied(&self, owner: EntityId, joints: Vec<EntityId>) -> Self {
         let mixer = self.mixer.copy_at_rest();
         let pose = PoseBuffer::new(mixer.skeleton());
-        Self { owner, mixer, joints, pose, awake: true }
+        Self {
+            owner,
+            mixer,
+            joints,
+            pose,
+            awake: true,
+            fresh: self.fresh,
+        }
     }
 }
 
@@ -78,7 +99,12 @@ impl Animations {
     }
 
     /// Copies what `old` has to `new`; `counterpart` gives the copy of an entity.
-    pub(crate) fn copy(&mut self, old: EntityId, new: EntityId, counterpart: impl Fn(&EntityId) -> EntityId) {
+    pub(crate) fn copy(
+        &mut self,
+        old: EntityId,
+        new: EntityId,
+        counterpart: impl Fn(&EntityId) -> EntityId,
+    ) {
         if let Some(&owner) = self.stands_for.get(old) {
             self.stands_for.insert(new, counterpart(&owner));
         }
@@ -91,7 +117,11 @@ impl Animations {
     }
 
     fn owner_of(&self, id: EntityId) -> EntityId {
-        if self.by_owner.contains_key(id) { id } else { self.stands_for.get(id).copied().unwrap_or(id) }
+        if self.by_owner.contains_key(id) {
+            id
+        } else {
+            self.stands_for.get(id).copied().unwrap_or(id)
+        }
     }
 }
 
@@ -112,20 +142,50 @@ impl World {
     /// The joints' places as they stand, for a transition that starts from them.
     pub fn standing_pose(&self, id: EntityId) -> Vec<Transform> {
         let joints = self.animation(id).map_or(&[][..], |a| &a.joints);
-        joints.iter().map(|&j| self.entities.get(j).map_or(Transform::IDENTITY, |e| e.local)).collect()
+        joints
+            .iter()
+            .map(|&j| {
+                self.entities
+                    .get(j)
+                    .map_or(Transform::IDENTITY, |e| e.local)
+            })
+            .collect()
     }
 
-    /// Poses an entity in the first frame of its first sequence, as a freshly loaded model stands. Nothing plays.
-    pub fn pose_first_frame(&mut self, id: EntityId) {
-        let parts: Vec<EntityId> =
-            self.subtree(id).into_iter().filter(|&e| self.animations.by_owner.contains_key(e)).collect();
-        for part in parts {
-            if let Some(animation) = self.animation_mut(part) {
-                // A model without sequences has nothing to show.
-                let _ = animation.mixer.pose_at(0.0, 0);
+    /// Poses freshly loaded models in the first frame of their first sequence, as Blitz3D shows them, where nothing plays yet. Joints that
+    /// have been moved since loading are left alone. Comes before the first look at the world, not with loading, so that a layer that
+    /// starts at once meets the rest pose.
+    pub fn settle_animations(&mut self) {
+        let mut animations = std::mem::take(&mut self.animations);
+        for animation in &mut animations.list {
+            if !std::mem::take(&mut animation.fresh) {
+                continue;
             }
-            self.show_pose(part);
+            let mixer = &mut animation.mixer;
+            // A model without sequences has nothing to show.
+            if mixer.has_base() || mixer.blend_count() > 0 || mixer.pose_at(0.0, 0).is_err() {
+                continue;
+            }
+            mixer.write_immediate(&mut animation.pose);
+            let rests = animation
+                .mixer
+                .skeleton()
+                .joints()
+                .iter()
+                .map(|joint| joint.rest);
+            for ((joint, rest), channels) in animation
+                .joints
+                .iter()
+                .zip(rests)
+                .zip(&mut animation.pose.written)
+            {
+                if self.entities.get(*joint).is_some_and(|e| e.local != rest) {
+                    *channels = Channels::NONE;
+                }
+            }
+            self.apply(animation);
         }
+        self.animations = animations;
     }
 
     /// Brings the pose that the last change of an entity's animation asked for to its joints.
@@ -142,6 +202,7 @@ impl World {
 
     /// Advances all animations by `ticks` of 1/60 s and brings the poses to the joints. Hidden entities stand still, as in Blitz3D.
     pub fn update_animations(&mut self, ticks: f32) {
+        self.settle_animations();
         let mut animations = std::mem::take(&mut self.animations);
         for animation in &mut animations.list {
             animation.awake = self.is_shown(animation.owner);
@@ -161,7 +222,12 @@ impl World {
     /// Copies the written channels to the joints.
     fn apply(&mut self, animation: &Animation) {
         let pose = &animation.pose;
-        for ((joint, channels), place) in animation.joints.iter().zip(&pose.written).zip(&pose.transforms) {
+        for ((joint, channels), place) in animation
+            .joints
+            .iter()
+            .zip(&pose.written)
+            .zip(&pose.transforms)
+        {
             if channels.is_empty() {
                 continue;
             }

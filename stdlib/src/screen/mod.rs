@@ -1,7 +1,10 @@
 //! The screen: what `Graphics` opens, and the state of drawing on it.
 
 pub mod drawing;
+mod entry;
 pub mod graphics;
+pub mod keyboard;
+pub mod mouse;
 pub mod rendering;
 mod view;
 
@@ -10,6 +13,7 @@ use flitz_runtime::render::{
     Display, Font, Painter, Pen, SceneSettings, SceneStats, Which, default_font,
 };
 
+pub(crate) use entry::Entry;
 pub use view::DefaultView;
 
 use crate::handles::Kind;

@@ -49,9 +49,6 @@ commands! {
     fn LoadAnimMesh(m, file: Str, parent: Int = 0) -> Int {
         let parent = m.entity_or_none(parent)?;
         let id = m.load_model_entity("LoadAnimMesh", &file.to_text(), parent)?;
-        if let Some(id) = id {
-            m.world.pose_first_frame(id);
-        }
         m.entity_handle(id)
     }
 

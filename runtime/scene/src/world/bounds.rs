@@ -15,12 +15,24 @@ impl World {
     }
 
     fn grow_bounds(&mut self, id: EntityId, bounds: &mut Option<(Vec3, Vec3)>) {
-        let Some(instance) = self.entities.get(id).and_then(|e| e.mesh()).cloned() else { return };
+        let Some(instance) = self.entities.get(id).and_then(|e| e.mesh()).cloned() else {
+            return;
+        };
         let place = self.world_affine(id);
-        let joints: Vec<Affine3A> = instance.joints.iter().map(|&j| self.world_affine(j)).collect();
-        let Some(mesh) = self.mesh(instance.mesh) else { return };
+        let joints: Vec<Affine3A> = instance
+            .joints
+            .iter()
+            .map(|&j| self.world_affine(j))
+            .collect();
+        let Some(mesh) = self.mesh(instance.mesh) else {
+            return;
+        };
         // From the mesh's rest to the world, for each joint.
-        let palette: Vec<Affine3A> = joints.iter().zip(&mesh.inverse_bind).map(|(joint, bind)| *joint * *bind).collect();
+        let palette: Vec<Affine3A> = joints
+            .iter()
+            .zip(&mesh.inverse_bind)
+            .map(|(joint, bind)| *joint * *bind)
+            .collect();
         for surface in &mesh.surfaces {
             for (at, vertex) in surface.vertices.iter().enumerate() {
                 let skin = surface.skin.get(at).filter(|_| !palette.is_empty());
@@ -29,7 +41,14 @@ impl World {
                         .joints
                         .iter()
                         .zip(skin.weights)
-                        .filter_map(|(&j, w)| Some(palette.get(usize::from(j))?.transform_point3(vertex.position) * w))
+                        .filter_map(|(&j, w)| {
+                            Some(
+                                palette
+                                    .get(usize::from(j))?
+                                    .transform_point3(vertex.position)
+                                    * w,
+                            )
+                        })
                         .sum(),
                     None => place.transform_point3(vertex.position),
                 };
