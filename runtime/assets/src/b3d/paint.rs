@@ -144,7 +144,12 @@ pub(super) fn textures(
                 }
             }),
             position: [0.0 - u, 0.0 - v],
-            rotation: 0.0 - rotation.to_degrees(),
+            // More turns than a float counts are none.
+            rotation: if rotation.to_degrees().is_finite() {
+                0.0 - rotation.to_degrees()
+            } else {
+                0.0
+            },
         });
     }
     Ok(())

@@ -118,11 +118,8 @@ impl<'a> Buffers<'a> {
                     }
                 },
                 (None, Some(binary)) if index == 0 => Arc::new(Cow::Borrowed(binary)),
-                (None, _) => {
-                    return Err(LoadError::new(format!(
-                        "buffer {index} of the model has no data"
-                    )));
-                }
+                // Extensions leave buffers without data for those who do not know them.
+                (None, _) => Arc::new(Cow::Borrowed([].as_slice())),
             };
             bytes.push(found);
         }
