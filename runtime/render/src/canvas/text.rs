@@ -12,6 +12,9 @@ use super::Painter;
 /// Largest height of a font in pixels.
 const MAX_HEIGHT: u32 = 512;
 
+/// Largest area of a glyph in pixels; what is larger is not drawn.
+const MAX_GLYPH_AREA: usize = 4 * (MAX_HEIGHT * MAX_HEIGHT) as usize;
+
 /// A typeface at one height.
 pub struct Font {
     face: Option<Arc<Face>>,
@@ -57,14 +60,19 @@ pub struct Style {
 }
 
 fn parse(data: &[u8]) -> Result<Face, String> {
-    Face::from_bytes(
-        data,
-        FontSettings {
-            load_substitutions: false,
-            ..FontSettings::default()
-        },
-    )
-    .map_err(|why| format!("this is no TrueType or OpenType font: {why}"))
+    let settings = FontSettings {
+        load_substitutions: false,
+        ..FontSettings::default()
+    };
+    let face = Face::from_bytes(data, settings)
+        .map_err(|why| format!("this is no TrueType or OpenType font: {why}"))?;
+    // Of a file cut short some characters may be known and none be there.
+    let visible = face.chars().keys().any(|&c| face.metrics(c, 32.0).width > 0);
+    if visible {
+        Ok(face)
+    } else {
+        Err("this font has no characters".into())
+    }
 }
 
 impl Font {
@@ -122,21 +130,42 @@ impl Font {
     fn glyph(&self, character: char) -> Rc<Glyph> {
         let mut glyphs = self.glyphs.borrow_mut();
         let made = || match &self.face {
-            Some(face) => Rc::new(glyph(face, character, self.size, self.baseline, self.style)),
+            Some(face) => Rc::new(glyph(
+                face,
+                character,
+                self.size,
+                self.baseline,
+                self.height,
+                self.style,
+            )),
             None => Rc::default(),
         };
         Rc::clone(glyphs.entry(character).or_insert_with(made))
     }
 }
 
-fn glyph(face: &Face, character: char, size: f32, baseline: i32, style: Style) -> Glyph {
+fn glyph(
+    face: &Face,
+    character: char,
+    size: f32,
+    baseline: i32,
+    height: i32,
+    style: Style,
+) -> Glyph {
     if character.is_control() {
         return Glyph {
             advance: face.metrics(' ', size).advance_width.round() as i32,
             ..Glyph::default()
         };
     }
-    let (metrics, coverage) = face.rasterize(character, size);
+    // Damaged fonts may claim glyphs of any size.
+    let metrics = face.metrics(character, size);
+    let area = metrics.width.saturating_mul(metrics.height);
+    let (metrics, coverage) = if area <= MAX_GLYPH_AREA {
+        face.rasterize(character, size)
+    } else {
+        (metrics, Vec::new())
+    };
     let mut glyph = Glyph {
         advance: metrics.advance_width.round() as i32,
         left: metrics.xmin,
@@ -150,6 +179,7 @@ fn glyph(face: &Face, character: char, size: f32, baseline: i32, style: Style) -
     if style.italic {
         glyph.slant(baseline);
     }
+    glyph.cut(height);
     glyph
 }
 
@@ -159,6 +189,18 @@ impl Glyph {
             .chunks_exact(self.width.max(1))
             .enumerate()
             .map(|(y, row)| (self.top + y as i32, row))
+    }
+
+    /// Leaves out what reaches above or below the line.
+    fn cut(&mut self, height: i32) {
+        if self.width == 0 {
+            return;
+        }
+        let above = usize::try_from(-self.top).unwrap_or(0) * self.width;
+        self.coverage.drain(..above.min(self.coverage.len()));
+        self.top = self.top.max(0);
+        self.coverage
+            .truncate(usize::try_from(height - self.top).unwrap_or(0) * self.width);
     }
 
     /// Smears the ink to the right.

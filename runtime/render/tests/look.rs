@@ -1,0 +1,662 @@
+//! The look, pixel by pixel: what the fixed-function pipeline makes of lights, textures, blending and fog.
+//!
+//! These tests need a graphics device, a software one will do; where there is none they say so and pass.
+
+use flitz_render::{Display, Painter, Pen, SceneSettings, Which};
+use flitz_scene::euler::rotation;
+use flitz_scene::{
+    Brush, BrushTexture, Camera, EntityId, EntityKind, Image, Light, LightKind, Mesh, Projection,
+    Surface, Texture, Vertex, World, fx, texture_flags as flag,
+};
+use glam::Vec3;
+
+/// A world with a camera at the origin that looks along +z, half its width 1 at distance 1, and no ambient light.
+struct Scene {
+    world: World,
+    camera: EntityId,
+}
+
+const SIZE: u32 = 64;
+
+impl Scene {
+    fn new() -> Self {
+        let mut world = World::new();
+        world.ambient = Vec3::ZERO;
+        let camera = Camera {
+            near: 0.1,
+            clear_color: Vec3::new(0.0, 0.0, 0.2),
+            ..Camera::default()
+        };
+        let camera = world.create(EntityKind::Camera(Box::new(camera)), None);
+        Self { world, camera }
+    }
+
+    fn camera(&mut self) -> &mut Camera {
+        self.world
+            .get_mut(self.camera)
+            .unwrap()
+            .camera_mut()
+            .unwrap()
+    }
+
+    /// A square of half size `half` facing the camera at distance `z`.
+    fn square(&mut self, half: f32, z: f32, brush: Brush) -> EntityId {
+        self.square_at(Vec3::new(0.0, 0.0, z), half, brush, |_| {})
+    }
+
+    fn square_at(
+        &mut self,
+        at: Vec3,
+        half: f32,
+        brush: Brush,
+        edit: impl FnOnce(&mut Surface),
+    ) -> EntityId {
+        let corners = [
+            ([-1.0, 1.0], [0.0, 0.0]),
+            ([1.0, 1.0], [1.0, 0.0]),
+            ([1.0, -1.0], [1.0, 1.0]),
+            ([-1.0, -1.0], [0.0, 1.0]),
+        ];
+        let vertices = corners.map(|([x, y], uv)| Vertex {
+            position: Vec3::new(x, y, 0.0) * half,
+            normal: Vec3::NEG_Z,
+            uv: [uv, [uv[0] * 0.25, uv[1] * 0.25]],
+            ..Vertex::default()
+        });
+        let mut surface = Surface {
+            vertices: vertices.to_vec(),
+            triangles: vec![[0, 1, 2], [0, 2, 3]],
+            ..Surface::default()
+        };
+        edit(&mut surface);
+        let id = self.world.create_mesh(
+            Mesh {
+                surfaces: vec![surface],
+                inverse_bind: vec![],
+            },
+            None,
+        );
+        self.world.set_position(id, at);
+        self.world.get_mut(id).unwrap().brush = brush;
+        id
+    }
+
+    fn light(&mut self, light: Light, at: Vec3, pitch: f32, yaw: f32) -> EntityId {
+        let id = self.world.create(EntityKind::Light(Box::new(light)), None);
+        self.world.set_position(id, at);
+        self.world.set_rotation(id, rotation(pitch, yaw, 0.0));
+        id
+    }
+
+    fn texture(
+        &mut self,
+        image: Image,
+        flags: u32,
+        edit: impl FnOnce(&mut Texture),
+    ) -> BrushTexture {
+        let mut texture = Texture::new(image, flags, "");
+        edit(&mut texture);
+        BrushTexture {
+            texture: self.world.textures.insert(texture),
+            frame: 0,
+        }
+    }
+
+    /// What is seen, `None` without a device.
+    fn seen(&mut self) -> Option<Picture> {
+        let mut display = Display::headless(SIZE, SIZE);
+        match display.render_world(&mut self.world, SceneSettings::default()) {
+            Ok(_) => Some(Picture(display.image(Which::Back).unwrap().clone())),
+            Err(why) if why.contains("no graphics device") => {
+                eprintln!("not tested: {why}");
+                None
+            }
+            Err(why) => panic!("{why}"),
+        }
+    }
+}
+
+struct Picture(Image);
+
+impl Picture {
+    fn at(&self, x: u32, y: u32) -> [i32; 3] {
+        let p = &self.0.rgba[((y * SIZE + x) * 4) as usize..];
+        [p[0].into(), p[1].into(), p[2].into()]
+    }
+
+    fn middle(&self) -> [i32; 3] {
+        self.at(SIZE / 2, SIZE / 2)
+    }
+}
+
+#[track_caller]
+fn near(got: [i32; 3], expected: [f32; 3], tolerance: f32) {
+    let close = got
+        .iter()
+        .zip(expected)
+        .all(|(&g, e)| (g as f32 - e).abs() <= tolerance);
+    assert!(close, "got {got:?}, expected {expected:?}");
+}
+
+macro_rules! seen {
+    ($scene:expr) => {
+        match $scene.seen() {
+            Some(picture) => picture,
+            None => return,
+        }
+    };
+}
+
+fn full_bright(color: Vec3) -> Brush {
+    Brush {
+        color,
+        fx: fx::FULL_BRIGHT,
+        ..Brush::default()
+    }
+}
+
+const GREY: Vec3 = Vec3::splat(0.5);
+
+#[test]
+fn ambient_and_lights_are_summed_before_they_meet_the_colour() {
+    let mut scene = Scene::new();
+    scene.world.ambient = Vec3::new(0.2, 0.4, 0.0);
+    scene.square(
+        4.0,
+        3.0,
+        Brush {
+            color: Vec3::new(1.0, 0.5, 0.5),
+            ..Brush::default()
+        },
+    );
+    // 60 degrees off the normal: half its strength.
+    scene.light(
+        Light {
+            color: Vec3::new(1.0, 2.0, 1.0),
+            ..Light::new(LightKind::Directional)
+        },
+        Vec3::ZERO,
+        60.0,
+        0.0,
+    );
+    let picture = seen!(scene);
+    near(
+        picture.middle(),
+        [0.7 * 255.0, 1.4 * 0.5 * 255.0, 0.25 * 255.0],
+        1.0,
+    );
+}
+
+#[test]
+fn a_negative_light_darkens_and_the_ninth_light_is_dark() {
+    let mut scene = Scene::new();
+    scene.world.ambient = Vec3::ONE;
+    scene.square(4.0, 3.0, Brush::default());
+    scene.light(
+        Light {
+            color: Vec3::new(-0.5, -0.25, -2.0),
+            ..Light::new(LightKind::Directional)
+        },
+        Vec3::ZERO,
+        0.0,
+        0.0,
+    );
+    near(seen!(scene).middle(), [127.5, 191.0, 0.0], 1.0);
+    let mut scene = Scene::new();
+    scene.square(4.0, 3.0, Brush::default());
+    for i in 0..9 {
+        let color = if i < 8 {
+            Vec3::new(0.05, 0.0, 0.0)
+        } else {
+            Vec3::Y
+        };
+        scene.light(
+            Light {
+                color,
+                ..Light::new(LightKind::Directional)
+            },
+            Vec3::ZERO,
+            0.0,
+            0.0,
+        );
+    }
+    near(seen!(scene).middle(), [0.4 * 255.0, 0.0, 0.0], 1.0);
+}
+
+#[test]
+fn a_point_light_falls_off_as_range_by_distance() {
+    let mut scene = Scene::new();
+    // Small, so that its corners are as far from the light as its middle.
+    scene.square(0.2, 4.0, Brush::default());
+    scene.light(
+        Light {
+            range: 1.0,
+            ..Light::new(LightKind::Point)
+        },
+        Vec3::new(0.0, 0.0, 2.0),
+        0.0,
+        0.0,
+    );
+    near(seen!(scene).middle(), [126.0; 3], 2.0);
+}
+
+#[test]
+fn a_spot_fades_between_its_cones() {
+    let lit = |pitch: f32| {
+        let mut scene = Scene::new();
+        scene.square(0.1, 4.0, Brush::default());
+        let spot = Light {
+            range: 4.0,
+            inner_cone: 20.0,
+            outer_cone: 60.0,
+            ..Light::new(LightKind::Spot)
+        };
+        scene.light(spot, Vec3::ZERO, pitch, 0.0);
+        scene.seen().map(|p| p.middle()[0] as f32)
+    };
+    let (Some(inside), Some(between), Some(outside)) = (lit(5.0), lit(20.0), lit(35.0)) else {
+        return;
+    };
+    let cos = |degrees: f32| degrees.to_radians().cos();
+    // The pixel looked at lies half a pixel below the middle.
+    let off = 20.0 - (0.5f32 / 32.0).atan().to_degrees();
+    let expected = 255.0 * (cos(off) - cos(30.0)) / (cos(10.0) - cos(30.0));
+    assert!(
+        (inside - 255.0).abs() < 2.0 && (between - expected).abs() < 3.0 && outside == 0.0,
+        "{inside} {between} {outside}"
+    );
+}
+
+#[test]
+fn specular_light_is_white_and_comes_after_the_texture() {
+    let mut scene = Scene::new();
+    let texture = scene.texture(Image::filled(2, 2, [0, 0, 0, 255]), flag::COLOR, |_| {});
+    let mut brush = Brush {
+        shininess: 0.5,
+        ..Brush::default()
+    };
+    brush.textures[0] = Some(texture);
+    scene.square(0.2, 4.0, brush);
+    scene.light(
+        Light {
+            color: Vec3::new(1.0, 0.0, 0.0),
+            ..Light::new(LightKind::Directional)
+        },
+        Vec3::ZERO,
+        0.0,
+        0.0,
+    );
+    // The half vector is nearly the normal: strength 0.5.
+    near(seen!(scene).middle(), [126.0; 3], 3.0);
+}
+
+#[test]
+fn vertex_colours_replace_colour_and_alpha() {
+    let mut scene = Scene::new();
+    scene.square(9.0, 5.0, full_bright(Vec3::new(1.0, 1.0, 0.0)));
+    let brush = Brush {
+        color: Vec3::X,
+        alpha: 0.9,
+        fx: fx::FULL_BRIGHT | fx::VERTEX_COLOR,
+        ..Brush::default()
+    };
+    scene.square_at(Vec3::new(0.0, 0.0, 3.0), 9.0, brush, |s| {
+        s.vertices
+            .iter_mut()
+            .for_each(|v| v.color = [0, 0, 255, 51]);
+    });
+    near(seen!(scene).middle(), [204.0, 204.0, 51.0], 1.0);
+}
+
+#[test]
+fn flat_shading_takes_the_first_vertex() {
+    let mut scene = Scene::new();
+    let brush = Brush {
+        fx: fx::FULL_BRIGHT | fx::VERTEX_COLOR | fx::FLAT,
+        ..Brush::default()
+    };
+    scene.square_at(Vec3::new(0.0, 0.0, 2.0), 2.0, brush, |s| {
+        s.vertices[0].color = [10, 200, 30, 255];
+        s.vertices[1].color = [255, 0, 0, 255];
+    });
+    let picture = seen!(scene);
+    for (x, y) in [(1, 30), (60, 3), (60, 60), (3, 60)] {
+        near(picture.at(x, y), [10.0, 200.0, 30.0], 1.0);
+    }
+}
+
+#[test]
+fn back_faces_are_hidden_unless_two_sided() {
+    let mut scene = Scene::new();
+    let back = scene.square(9.0, 5.0, full_bright(Vec3::X));
+    scene.world.set_rotation(back, rotation(0.0, 180.0, 0.0));
+    near(seen!(scene).middle(), [0.0, 0.0, 51.0], 0.0);
+    scene.world.get_mut(back).unwrap().brush.fx |= fx::TWO_SIDED;
+    near(seen!(scene).middle(), [255.0, 0.0, 0.0], 0.0);
+    // Scaled by -1 it faces the camera again.
+    scene.world.get_mut(back).unwrap().brush.fx = fx::FULL_BRIGHT;
+    scene.world.set_scale(back, Vec3::new(-1.0, 1.0, 1.0));
+    near(seen!(scene).middle(), [255.0, 0.0, 0.0], 0.0);
+}
+
+#[test]
+fn texture_stages_blend_by_their_rules_and_clamp_between() {
+    let expect = |layers: &[(u32, [u8; 4], u32)], expected: [f32; 3]| {
+        let mut scene = Scene::new();
+        let mut brush = full_bright(Vec3::new(0.8, 0.4, 0.6));
+        for (slot, &(blend, rgba, flags)) in brush.textures.iter_mut().zip(layers) {
+            *slot = Some(scene.texture(Image::filled(1, 1, rgba), flags, |t| t.blend = blend));
+        }
+        scene.square(9.0, 3.0, brush);
+        if let Some(picture) = scene.seen() {
+            near(picture.middle(), expected.map(|c| c * 255.0), 1.5);
+        }
+    };
+    let half = 128.0 / 255.0;
+    expect(&[(2, [128, 255, 0, 255], 1)], [0.8 * half, 0.4, 0.0]);
+    expect(&[(3, [128, 128, 128, 255], 1)], [1.0, 0.4 + half, 1.0]);
+    expect(
+        &[(5, [128, 128, 255, 255], 1)],
+        [1.6 * half, 0.8 * half, 1.0],
+    );
+    expect(&[(0, [0, 0, 0, 255], 1)], [0.8, 0.4, 0.6]);
+    let dot = 4.0 * ((1.0 - 0.5) * 0.3 + (0.0 - 0.5) * -0.1 + 0.5 * 0.1);
+    expect(&[(4, [255, 0, 255, 255], 1)], [dot; 3]);
+    // Mixed by the texture's alpha, where it has one.
+    expect(
+        &[(2, [255; 4], 1), (1, [0, 255, 0, 51], 3)],
+        [0.8 * 0.8, 0.4 * 0.8 + 0.2, 0.6 * 0.8],
+    );
+    expect(
+        &[(2, [255; 4], 1), (1, [0, 255, 0, 51], 1)],
+        [0.0, 1.0, 0.0],
+    );
+    // The second stage sees the first one's clamped result.
+    expect(&[(3, [255; 4], 1), (2, [128; 4], 1)], [half; 3]);
+}
+
+#[test]
+fn eight_layers_work_together() {
+    let mut scene = Scene::new();
+    let mut brush = full_bright(Vec3::ZERO);
+    for slot in &mut brush.textures {
+        *slot = Some(scene.texture(Image::filled(1, 1, [20, 10, 30, 255]), 1, |t| t.blend = 3));
+    }
+    scene.square(9.0, 3.0, brush);
+    near(seen!(scene).middle(), [160.0, 80.0, 240.0], 1.0);
+}
+
+#[test]
+fn blend_modes() {
+    let over = |edit: fn(&mut Brush)| {
+        let mut scene = Scene::new();
+        scene.square(9.0, 5.0, full_bright(Vec3::new(0.4, 0.2, 0.8)));
+        let mut brush = full_bright(Vec3::new(0.5, 1.0, 0.2));
+        edit(&mut brush);
+        scene.square(9.0, 3.0, brush);
+        scene.seen().map(|p| p.middle())
+    };
+    let (Some(alpha), Some(multiply), Some(add)) = (
+        over(|b| b.alpha = 0.25),
+        over(|b| {
+            b.blend = 2;
+            b.alpha = 0.3;
+        }),
+        over(|b| {
+            b.blend = 3;
+            b.alpha = 0.5;
+        }),
+    ) else {
+        return;
+    };
+    near(alpha, [0.425 * 255.0, 0.4 * 255.0, 0.65 * 255.0], 1.5);
+    near(multiply, [0.2 * 255.0, 0.2 * 255.0, 0.16 * 255.0], 1.5);
+    near(add, [0.65 * 255.0, 0.7 * 255.0, 0.9 * 255.0], 1.5);
+}
+
+#[test]
+fn masked_textures_cut_and_write_depth() {
+    let mut scene = Scene::new();
+    let mut image = Image::filled(2, 1, [255, 255, 255, 255]);
+    image.rgba[4..].copy_from_slice(&[0, 0, 0, 0]);
+    let texture = scene.texture(image, flag::COLOR | flag::MASKED, |_| {});
+    let mut brush = full_bright(Vec3::Y);
+    brush.textures[0] = Some(texture);
+    scene.square(2.0, 2.0, brush);
+    // Drawn later, behind: seen only through the hole.
+    scene.square(9.0, 5.0, full_bright(Vec3::X));
+    let picture = seen!(scene);
+    near(picture.at(16, 32), [0.0, 255.0, 0.0], 5.0);
+    near(picture.at(48, 32), [255.0, 0.0, 0.0], 0.0);
+}
+
+#[test]
+fn fog_goes_by_depth_and_can_be_refused() {
+    let mut scene = Scene::new();
+    let camera = scene.camera();
+    (
+        camera.fog,
+        camera.fog_color,
+        camera.fog_near,
+        camera.fog_far,
+    ) = (true, Vec3::new(0.0, 1.0, 0.0), 2.0, 6.0);
+    let square = scene.square(9.0, 3.0, full_bright(Vec3::X));
+    let picture = seen!(scene);
+    near(picture.middle(), [191.0, 64.0, 0.0], 1.5);
+    // The same depth at the edge of the view.
+    near(picture.at(0, 0), [191.0, 64.0, 0.0], 1.5);
+    scene.world.get_mut(square).unwrap().brush.fx |= fx::NO_FOG;
+    near(seen!(scene).middle(), [255.0, 0.0, 0.0], 0.0);
+}
+
+#[test]
+fn texture_coordinates_clamp_wrap_second_set_and_sphere() {
+    let quarters = || {
+        let mut image = Image::filled(2, 2, [255, 0, 0, 255]);
+        image.rgba[4..8].copy_from_slice(&[0, 255, 0, 255]);
+        image.rgba[8..12].copy_from_slice(&[0, 0, 255, 255]);
+        image.rgba[12..].copy_from_slice(&[255, 255, 0, 255]);
+        image
+    };
+    let shown = |flags: u32, edit: fn(&mut Texture)| {
+        let mut scene = Scene::new();
+        let mut brush = full_bright(Vec3::ONE);
+        brush.textures[0] = Some(scene.texture(quarters(), flags, edit));
+        scene.square(2.0, 2.0, brush);
+        scene.seen()
+    };
+    let Some(plain) = shown(1 | flag::CLAMP_U | flag::CLAMP_V, |_| {}) else {
+        return;
+    };
+    near(plain.at(2, 2), [255.0, 0.0, 0.0], 1.0);
+    near(plain.at(61, 2), [0.0, 255.0, 0.0], 1.0);
+    near(plain.at(2, 61), [0.0, 0.0, 255.0], 1.0);
+    // Twice over each way: the upper left texel's middle is an eighth from the left.
+    let twice = shown(1, |t| t.scale = [0.5, 0.5]).unwrap();
+    near(twice.at(8, 8), [255.0, 0.0, 0.0], 16.0);
+    near(twice.at(40, 8), [255.0, 0.0, 0.0], 16.0);
+    let clamped = shown(1 | flag::CLAMP_U | flag::CLAMP_V, |t| t.scale = [0.5, 0.5]).unwrap();
+    near(clamped.at(40, 40), [255.0, 255.0, 0.0], 1.0);
+    // The second set covers the upper left quarter of the picture's middle only.
+    let second = shown(1 | flag::CLAMP_U | flag::CLAMP_V | flag::COORDS_2, |_| {}).unwrap();
+    near(second.at(60, 60), [255.0, 0.0, 0.0], 16.0);
+    // The normal points at the eye: the middle of the picture, where all four meet.
+    let sphere = shown(1 | flag::SPHERE_MAP, |_| {}).unwrap();
+    near(sphere.at(5, 5), [127.5, 127.5, 63.75], 2.0);
+    near(sphere.at(60, 33), [127.5, 127.5, 63.75], 2.0);
+}
+
+#[test]
+fn cube_maps_reflect_what_is_behind_the_camera() {
+    let mut scene = Scene::new();
+    let face = |n: u8| std::sync::Arc::new(Image::filled(4, 4, [40 * n, 255 - 40 * n, 0, 255]));
+    let texture = scene.texture(
+        Image::filled(4, 4, [0; 4]),
+        flag::COLOR | flag::CUBE_MAP,
+        |t| t.frames = (0..6).map(face).collect(),
+    );
+    let mut brush = full_bright(Vec3::ONE);
+    brush.textures[0] = Some(texture);
+    let square = scene.square(0.5, 3.0, brush);
+    let look = |scene: &mut Scene, pitch: f32, yaw: f32| {
+        scene.world.set_rotation(square, rotation(pitch, yaw, 0.0));
+        scene.seen().map(|p| p.middle())
+    };
+    let color = |n: f32| [40.0 * n, 255.0 - 40.0 * n, 0.0];
+    let Some(back) = look(&mut scene, 0.0, 0.0) else {
+        return;
+    };
+    near(back, color(3.0), 1.0);
+    // Turned by 45 degrees it shows what is to the left, right, above, below.
+    for (pitch, yaw, face) in [
+        (0.0, 45.0, 2.0),
+        (0.0, -45.0, 0.0),
+        (45.0, 0.0, 4.0),
+        (-45.0, 0.0, 5.0),
+    ] {
+        near(look(&mut scene, pitch, yaw).unwrap(), color(face), 1.0);
+    }
+}
+
+#[test]
+fn cameras_clear_their_viewports_only_and_orthographic_ones_do_not_narrow() {
+    let mut scene = Scene::new();
+    scene.camera().clear_color = Vec3::new(1.0, 1.0, 0.0);
+    let inset = Camera {
+        viewport: [40, 8, 16, 16],
+        clear_color: Vec3::new(0.0, 1.0, 1.0),
+        projection: Projection::Orthographic,
+        near: 1.0,
+        ..Camera::default()
+    };
+    let inset = scene
+        .world
+        .create(EntityKind::Camera(Box::new(inset)), None);
+    scene.world.get_mut(inset).unwrap().order = -1;
+    // Orthographic with near and zoom 1 sees -1..1; the square covers half of that at any distance.
+    scene.square(0.5, 400.0, full_bright(Vec3::X));
+    let picture = seen!(scene);
+    near(picture.at(10, 60), [255.0, 255.0, 0.0], 0.0);
+    near(picture.at(41, 9), [0.0, 255.0, 255.0], 0.0);
+    near(picture.at(48, 16), [255.0, 0.0, 0.0], 0.0);
+    near(picture.at(45, 12), [255.0, 0.0, 0.0], 0.0);
+    near(picture.at(42, 16), [0.0, 255.0, 255.0], 0.0);
+    near(picture.at(56, 16), [255.0, 255.0, 0.0], 0.0);
+}
+
+#[test]
+fn order_decides_over_depth_and_distance_over_creation() {
+    let mut scene = Scene::new();
+    let near_one = scene.square(
+        9.0,
+        2.0,
+        Brush {
+            alpha: 0.5,
+            ..full_bright(Vec3::X)
+        },
+    );
+    scene.square(
+        9.0,
+        4.0,
+        Brush {
+            alpha: 0.5,
+            ..full_bright(Vec3::Y)
+        },
+    );
+    scene.square(9.0, 8.0, full_bright(Vec3::Z));
+    near(seen!(scene).middle(), [127.5, 63.75, 63.75], 2.0);
+    let last = scene.square(9.0, 50.0, full_bright(GREY));
+    scene.world.get_mut(last).unwrap().order = -1;
+    near(seen!(scene).middle(), [127.5; 3], 1.0);
+    scene.world.get_mut(last).unwrap().order = 1;
+    scene.world.get_mut(near_one).unwrap().visible = false;
+    near(seen!(scene).middle(), [0.0, 127.5, 127.5], 2.0);
+}
+
+#[test]
+fn two_and_three_dimensions_interleave() {
+    let mut scene = Scene::new();
+    scene.camera().viewport = [0, 0, 32, 64];
+    scene.square(9.0, 3.0, full_bright(Vec3::X));
+    let mut display = Display::headless(SIZE, SIZE);
+    let pen = |color| Pen {
+        color,
+        ..Pen::default()
+    };
+    let fill = |display: &mut Display, color, x, w| {
+        display
+            .canvas(Which::Back)
+            .painter(&pen(color))
+            .rect(x, 0, w, 64, true)
+    };
+    fill(&mut display, [1, 2, 3], 0, 64);
+    if display
+        .render_world(&mut scene.world, SceneSettings::default())
+        .is_err()
+        && scene.seen().is_none()
+    {
+        return;
+    }
+    fill(&mut display, [9, 9, 9], 8, 8);
+    let row = |display: &mut Display| {
+        let picture = Picture(display.image(Which::Back).unwrap().clone());
+        [4, 12, 28, 40].map(|x| picture.at(x, 30))
+    };
+    assert_eq!(
+        row(&mut display),
+        [[255, 0, 0], [9, 9, 9], [255, 0, 0], [1, 2, 3]]
+    );
+    // After reading, drawing goes on, and a second scene covers its part again.
+    fill(&mut display, [7, 7, 7], 36, 8);
+    display
+        .render_world(&mut scene.world, SceneSettings::default())
+        .unwrap();
+    assert_eq!(
+        row(&mut display),
+        [[255, 0, 0], [255, 0, 0], [255, 0, 0], [7, 7, 7]]
+    );
+    display.flip();
+    fill(&mut display, [0, 0, 0], 0, 64);
+    let front = Picture(display.image(Which::Front).unwrap().clone());
+    assert_eq!(
+        (front.at(4, 30), front.at(40, 30)),
+        ([255, 0, 0], [7, 7, 7])
+    );
+    assert_eq!(row(&mut display), [[0; 3]; 4]);
+}
+
+#[test]
+fn changed_textures_and_meshes_are_seen() {
+    let mut scene = Scene::new();
+    let texture = scene.texture(Image::filled(4, 4, [255, 0, 0, 255]), 9, |_| {});
+    let mut brush = full_bright(Vec3::ONE);
+    brush.textures[0] = Some(texture);
+    let square = scene.square(9.0, 3.0, brush);
+    let mut display = Display::headless(SIZE, SIZE);
+    let mut seen = |world: &mut World| {
+        display.render_world(world, SceneSettings::default()).ok()?;
+        Some(Picture(display.image(Which::Back).unwrap().clone()).middle())
+    };
+    if seen(&mut scene.world).is_none() {
+        return assert!(scene.seen().is_none());
+    }
+    let pen = Pen {
+        color: [0, 0, 255],
+        ..Pen::default()
+    };
+    let changed = &mut scene.world.textures[texture.texture];
+    Painter::on_image(std::sync::Arc::make_mut(&mut changed.frames[0]), &pen)
+        .rect(0, 0, 4, 4, true);
+    changed.version += 1;
+    assert_eq!(seen(&mut scene.world), Some([0, 0, 255]));
+    let mesh = scene.world.get(square).unwrap().mesh().unwrap().mesh;
+    let surface = &mut scene.world.mesh_mut(mesh).unwrap().surfaces[0];
+    surface
+        .vertices
+        .iter_mut()
+        .for_each(|v| v.position.x += 100.0);
+    surface.version += 1;
+    assert_eq!(seen(&mut scene.world), Some([0, 0, 51]));
+    scene.world.free(square);
+    assert_eq!(seen(&mut scene.world), Some([0, 0, 51]));
+}
