@@ -173,6 +173,42 @@ fn habits_from_other_languages() {
 }
 
 #[test]
+fn slips_of_beginners() {
+    helped("x = 1\nIf x > 2 && x < 5 Then Print 1", "use And");
+    helped("If a || b Print 1", "use Or");
+    helped("Local a(10)\na(1) = 5", "Dim a(10)");
+    helped("Dim a[10]\na(1) = 5 : Print a(2)", "Dim a(10)");
+    helped(
+        "Type P\nEnd Type\np = New P\np\\x = 1 : p\\y = 2",
+        "p.P = ...",
+    );
+    helped("Type P\nEnd Type\np.P = New P()", "New takes no brackets");
+    helped("player.x = 5 : player.y = 6 : player.x = 7", "object\\x");
+    helped("PositionEntity cube 1, 2, 3", "a comma");
+    helped("Print (1 + 2))", "no opening bracket");
+    helped("int x = 5", "a tag behind its name");
+    helped("Goto start\nstart:\nPrint 1", "a point before it");
+    helped("cube = CreateCube", "CreateCube()");
+    helped(
+        "Function f.T()\nReturn New T\nEnd Function\nType T\nField v\nEnd Type\nf()\\v = 3",
+        "into a variable first",
+    );
+    helped(
+        "Type T\nEnd Type\nFunction f()\nReturn New T\nEnd Function",
+        "Function name.T()",
+    );
+    rejected(
+        "Select x\nCase 1\nPrint 1\nElse\nPrint 2\nEnd Select",
+        &["4:1 Else cannot stand in a Select"],
+    );
+    rejected(
+        "Function f()\nReturn 1\n\nFunction g()\nEnd Function\nf() : g()",
+        &["4:1 Function can only stand"],
+    );
+    rejected("Print \"open\nPrint 1", &["1:7 no closing quotation mark"]);
+}
+
+#[test]
 fn names_that_were_probably_meant() {
     helped("Prnt 1", "did you mean Print?");
     helped(

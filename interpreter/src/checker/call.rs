@@ -11,6 +11,7 @@ use crate::syntax::{Call, Name};
 use super::Checker;
 use super::convert::What;
 use super::fold::Constant;
+use super::scope::{Entity, EntityKind};
 use super::words::foreign_word;
 
 /// A parameter.
@@ -277,6 +278,13 @@ impl Checker<'_> {
 
     fn unknown_call(&mut self, call: &Call) {
         let name = call.name;
+        if let Some(Entity {
+            kind: EntityKind::Unknown,
+            ..
+        }) = self.find(name.symbol)
+        {
+            return;
+        }
         if !self.reported.insert(name.symbol) || self.tree.incomplete {
             return;
         }

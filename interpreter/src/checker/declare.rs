@@ -28,7 +28,7 @@ impl Checker<'_> {
                     None => None,
                 },
                 // Reported already.
-                Init::None | Init::Array(_) => None,
+                Init::None | Init::Array(_) | Init::Error => None,
             };
             if let Some(entity) = self.globals.get(&decl.name.symbol) {
                 let first = entity.span;
@@ -190,7 +190,7 @@ impl Checker<'_> {
             Init::Value(expr) => {
                 Some(self.constant(expr, Some(ty), "a parameter's default value")?)
             }
-            Init::None | Init::Array(_) => None,
+            Init::None | Init::Array(_) | Init::Error => None,
         };
         Some(Formal {
             name: self.written(param.name.span),
@@ -213,8 +213,10 @@ impl Checker<'_> {
     /// The type of a declaration with its size.
     fn decl_type(&mut self, decl: &Decl) -> Option<Ty> {
         let ty = self.tag_or_int(decl.tag);
-        let Init::Array(size) = &decl.init else {
-            return ty;
+        let size = match &decl.init {
+            Init::Array(size) => size,
+            Init::Error => return None,
+            Init::None | Init::Value(_) => return ty,
         };
         let size_span = size.span;
         let size = self.constant(size, Some(Ty::Int), "the size of a Blitz array")?;
@@ -327,6 +329,14 @@ impl Checker<'_> {
             .iter()
             .map(|size| self.value(size, Ty::Int, "the size of an array"))
             .collect();
+        if sizes.is_empty() {
+            let entity = Entity {
+                kind: EntityKind::Unknown,
+                span: name.span,
+            };
+            self.globals.entry(name.symbol).or_insert(entity);
+            return None;
+        }
         let tag = match tag.map(|tag| self.tag_type(tag)) {
             Some(None) => {
                 let entity = Entity {

@@ -229,7 +229,9 @@ impl Checker<'_> {
             let near = nearest(&word, self.program.types.iter().map(|ty| ty.name.as_str()));
             let help = match near {
                 Some(near) => format!("did you mean {near}?"),
-                None => format!("declare it: Type {word} ... End Type"),
+                None => format!(
+                    "declare it: Type {word} ... End Type; a field of an object is written object\\{word}"
+                ),
             };
             self.report(
                 Diagnostic::error(name.span, format!("there is no type \"{word}\""))
@@ -261,6 +263,8 @@ impl Checker<'_> {
                 }
                 None => format!("a label is written with a point before it: .{word}"),
             };
+            // `name:` is how other languages write a label; here it is a call, and would be reported too.
+            self.reported.insert(name.symbol);
             let error = Diagnostic::error(
                 name.span,
                 format!("there is no label \"{word}\" in {place}"),
@@ -299,6 +303,16 @@ impl Checker<'_> {
         let mut warnings = Vec::new();
         for usage in unknown.iter().take(TYPOS) {
             let word = self.names.text(usage.symbol);
+            if self.functions.contains_key(&usage.symbol) || self.commands.find(word).is_some() {
+                let written = self.written(usage.span);
+                let message =
+                    format!("this \"{written}\" is a variable that never gets a value, not a call");
+                let warning = Diagnostic::warning(usage.span, message);
+                warnings.push(warning.with_help(format!(
+                    "a call in an expression needs brackets: {written}()"
+                )));
+                continue;
+            }
             let Some(names) = word.as_bytes().first().and_then(|first| known.get(first)) else {
                 continue;
             };

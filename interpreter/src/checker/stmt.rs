@@ -1,7 +1,7 @@
 //! Statements.
 
 use crate::diagnostics::{Diagnostic, nearest};
-use crate::hir::{Block, Case, Expr, ExprKind, Stmt, StmtKind, Ty};
+use crate::hir::{Block, Case, Expr, ExprKind, Place, Stmt, StmtKind, Ty, TypeId};
 use crate::source::Span;
 use crate::syntax::{self, For, Name, Var};
 
@@ -97,8 +97,34 @@ impl Checker<'_> {
         let value = self.expr(value);
         let (place, ty) = place?;
         let value = value?;
+        if let (Place::Local(id), Ty::Object(of)) = (&place, value.ty)
+            && ty == Ty::Int
+            && !self.env.declared.contains(id)
+        {
+            self.untyped_variable(var, of, value.span);
+            return None;
+        }
         let value = self.convert(value, ty, What::Variable(var.span))?;
         Some(StmtKind::Assign(place, value))
+    }
+
+    /// An object for a variable that came to be by its use without a tag, and so is an Int.
+    fn untyped_variable(&mut self, var: &Var, of: TypeId, value: Span) {
+        let word = self.written(var.span);
+        let what = self.describe_type(Ty::Object(of));
+        let name = self
+            .program
+            .types
+            .get(of.index())
+            .map_or("Type", |ty| ty.name.as_str());
+        let help = format!("a variable for objects has a type: {word}.{name} = ...");
+        let error = Diagnostic::error(
+            value,
+            format!("\"{word}\" is a number (Int) and cannot hold {what}"),
+        );
+        self.report(error.with_help(help));
+        // Its use as an object follows from the same mistake.
+        self.env.silence(var.name);
     }
 
     /// Arms are checked in text order, because names are declared by their first use, and nested from the last one.
@@ -273,7 +299,22 @@ impl Checker<'_> {
             return None;
         }
         let returns = self.env.returns;
-        let value = self.value(value, returns, "what this function returns")?;
+        let value = self.expr(value)?;
+        if let (Ty::Object(of), Ty::Int | Ty::Float | Ty::Str) = (value.ty, returns) {
+            let (what, returned) = (self.describe_type(returns), self.describe_type(value.ty));
+            let name = self
+                .program
+                .types
+                .get(of.index())
+                .map_or("Type", |ty| ty.name.as_str());
+            let help = format!(
+                "the type of what a function returns stands behind its name: Function name.{name}()"
+            );
+            let message = format!("this function returns {what}, but this is {returned}");
+            self.report(Diagnostic::error(value.span, message).with_help(help));
+            return None;
+        }
+        let value = self.convert(value, returns, "what this function returns")?;
         Some(StmtKind::Return(Some(value)))
     }
 

@@ -35,7 +35,7 @@ pub(super) enum BlockKind {
 }
 
 impl BlockKind {
-    fn opener(self) -> &'static str {
+    pub(super) fn opener(self) -> &'static str {
         match self {
             BlockKind::If | BlockKind::Else => "If",
             BlockKind::While => "While",
@@ -46,7 +46,7 @@ impl BlockKind {
         }
     }
 
-    fn closer(self) -> &'static str {
+    pub(super) fn closer(self) -> &'static str {
         match self {
             BlockKind::If | BlockKind::Else => "EndIf",
             BlockKind::While => "Wend",
@@ -227,6 +227,10 @@ impl Parser<'_> {
                 error.message =
                     format!("{word} after Default: Default is the last part of a Select");
                 error = error.with_label(opener.part, "Default stands here");
+            } else if token.kind == Kind::Else && open == "Select" {
+                error.message =
+                    String::from("Else cannot stand in a Select: Default takes all other values");
+                error = error.with_label(opener.span, "the Select");
             } else if !self.closes_later(opener.kind) {
                 error.message = format!("{word} cannot close a {open}: {close} is expected here");
                 error = error.with_label(opener.span, format!("the {open} that is open here"));
@@ -322,9 +326,10 @@ impl Parser<'_> {
         let mut is_block = false;
         loop {
             let cond = self.header(Self::expr);
+            let unread = matches!(cond.kind, ExprKind::Error) && self.kind() != Kind::Then;
             self.eat(Kind::Then);
-            // An ElseIf in a block may have its first statement on its own line.
-            is_block |= self.kind().is_end();
+            // An ElseIf in a block may have its first statement on its own line. Of a line that could not be read it is a guess.
+            is_block |= self.kind().is_end() && (!unread || self.closes_later(BlockKind::If));
             let (body, closed) = self.if_statements(is_block, BlockKind::If, start, part);
             arms.push((cond, body));
             let mut otherwise = Block::new();

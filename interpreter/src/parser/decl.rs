@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
-use crate::syntax::{Block, Decl, Function, Init, Stmt, StmtKind, TypeDecl};
+use crate::syntax::{Block, Decl, Expr, Function, Init, Name, Stmt, StmtKind, Tag, TypeDecl};
 use crate::token::Kind;
 
 use super::block::{BlockKind, Scope};
@@ -39,8 +39,11 @@ impl Parser<'_> {
             };
             if self.kind() == Kind::Function {
                 // Nobody writes functions into one another: an end is missing above.
-                error =
-                    error.with_help(format!("is the end of the block from line {line} missing?"));
+                error = error.with_help(format!(
+                    "{} may be missing for the {} in line {line}",
+                    kind.closer(),
+                    kind.opener()
+                ));
                 self.excuse_open_blocks();
             } else if self.kind() == Kind::Global {
                 error =
@@ -56,14 +59,14 @@ impl Parser<'_> {
             let decl = self.decl("the name of a constant")?;
             match decl.init {
                 Init::None => {
-                    let name = self.names.text(decl.name.symbol).to_owned();
+                    let name = self.text_at(decl.name.span);
                     let error = Diagnostic::error(decl.span, "a constant needs a value");
                     self.report(error.with_help(format!("Const {name} = 1")));
                 }
                 Init::Array(_) => {
                     self.error(decl.span, "a Blitz array cannot be constant");
                 }
-                Init::Value(_) => {}
+                Init::Value(_) | Init::Error => {}
             }
             self.tree.consts.push(decl);
             if self.kind() != Kind::Comma {
@@ -115,23 +118,14 @@ impl Parser<'_> {
             let name = self.name("the name of an array")?;
             self.note_array(name.symbol);
             self.tree.dims.push(name);
-            let tag = self.tag()?;
-            if self.kind() != Kind::LeftParen {
-                let mut error = self.expected_here("\"(\" and the size of the array");
-                if error.help.is_none() {
-                    let word = self.names.text(name.symbol);
-                    error = error.with_help(format!(
-                        "Dim {word}(10) makes an array; a plain variable needs no Dim"
-                    ));
+            let sizes = self.dim_sizes(name);
+            let (tag, sizes) = match sizes {
+                Ok(sizes) => sizes,
+                Err(_) => {
+                    self.recover();
+                    (None, Vec::new())
                 }
-                return Err(self.report(error));
-            }
-            self.advance();
-            let sizes = self.args(Kind::RightParen)?;
-            if sizes.is_empty() {
-                let span = self.since(start);
-                return Err(self.error(span, "an array needs at least one size"));
-            }
+            };
             out.push(Stmt {
                 kind: StmtKind::Dim(name, tag, sizes),
                 span: self.since(start),
@@ -140,6 +134,24 @@ impl Parser<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// What follows an array's name in `Dim`.
+    fn dim_sizes(&mut self, name: Name) -> Parse<(Option<Tag>, Vec<Expr>)> {
+        let tag = self.tag()?;
+        if self.kind() != Kind::LeftParen {
+            let word = self.text_at(name.span);
+            let error = self.expected_here("\"(\" and the size of the array");
+            let help = format!("Dim {word}(10) makes an array; a plain variable needs no Dim");
+            return Err(self.report(error.with_help(help)));
+        }
+        self.advance();
+        let sizes = self.args(Kind::RightParen)?;
+        if sizes.is_empty() {
+            let span = self.since(name.span);
+            return Err(self.error(span, "an array needs at least one size"));
+        }
+        Ok((tag, sizes))
     }
 
     /// `name`, `name = value` or `name[size]`.
@@ -156,6 +168,17 @@ impl Parser<'_> {
                 self.advance();
                 self.doubled_equal();
                 Init::Value(self.expr_or_error())
+            }
+            Kind::LeftParen => {
+                let word = self.text_at(name.span);
+                let error = Diagnostic::error(
+                    self.here(),
+                    "an array in round brackets cannot be declared like this",
+                );
+                let help = format!("Dim {word}(10), or a Blitz array: {word}[10]");
+                self.report(error.with_help(help));
+                self.recover();
+                Init::Error
             }
             _ => Init::None,
         };
@@ -291,7 +314,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn function_header(&mut self, params: &mut Vec<Decl>) -> Parse<Option<crate::syntax::Tag>> {
+    fn function_header(&mut self, params: &mut Vec<Decl>) -> Parse<Option<Tag>> {
         let tag = self.tag()?;
         if self.kind() != Kind::LeftParen {
             let mut error = self.expected_here("\"(\"");

@@ -121,8 +121,16 @@ impl Parser<'_> {
     /// Operands with operators that bind at least as tightly as `level` (precedence climbing).
     fn binary(&mut self, level: u8) -> Parse<Expr> {
         let mut left = self.unary()?;
-        while let Some((operator, binds)) = binary(self.kind()) {
+        loop {
+            let kind = self.foreign_operator().unwrap_or_else(|| self.kind());
+            let Some((operator, binds)) = binary(kind) else {
+                break;
+            };
             if binds < level {
+                if kind != self.kind() {
+                    // Whoever reads on must find the operator that was meant.
+                    self.become_kind(kind);
+                }
                 break;
             }
             let left_height = self.height;

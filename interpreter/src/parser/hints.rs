@@ -32,10 +32,61 @@ impl Parser<'_> {
             Kind::Backslash if last.is_some_and(|l| l.kind == Kind::RightParen) => {
                 "put what the function gives into a variable first, then take its field"
             }
+            Kind::ToInt | Kind::ToFloat | Kind::ToStr => {
+                "a variable's type is a tag behind its name: name% (Int), name# (Float), name$ (String)"
+            }
+            Kind::Int | Kind::Float | Kind::Hex | Kind::Binary | Kind::Str
+                if last.is_some_and(|l| !l.kind.is_end()) =>
+            {
+                "is a comma, an operator or a bracket missing before it?"
+            }
+            Kind::RightParen | Kind::RightBracket => "there is no opening bracket for it",
+            Kind::LeftParen if self.after_new() => "New takes no brackets",
             Kind::Unknown => return unknown_hint(self.bytes(token)),
             _ => return None,
         };
         Some(hint.to_owned())
+    }
+
+    /// Whether the two tokens before this one are `New` and a name.
+    fn after_new(&self) -> bool {
+        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| token.kind == Kind::New)
+    }
+
+    /// `&&`, `||` and `!=`: says how the operator is written here, and what it is. It is read over up to its last sign.
+    pub(super) fn foreign_operator(&mut self) -> Option<Kind> {
+        let token = self.token();
+        if token.kind != Kind::Unknown {
+            return None;
+        }
+        let next = self.peek(1);
+        let not_equal = next.kind == Kind::Equal && next.start == token.end;
+        let (kind, right, signs) = match self.bytes(token) {
+            b"&&" => (Kind::And, "And", 1),
+            b"||" => (Kind::Or, "Or", 1),
+            b"!" if not_equal => (Kind::NotEqual, "<>", 2),
+            _ => return None,
+        };
+        let span = if signs == 2 {
+            self.here().to(self.span_of(next))
+        } else {
+            self.here()
+        };
+        let text = self.text_at(span);
+        let error = Diagnostic::error(span, format!("there is no operator \"{text}\""));
+        self.report(error.with_help(format!("use {right}")));
+        if signs == 2 {
+            self.advance();
+        }
+        Some(kind)
+    }
+
+    /// Takes the next token as another.
+    pub(super) fn become_kind(&mut self, kind: Kind) {
+        if let Some(token) = self.tokens.get_mut(self.at) {
+            token.kind = kind;
+        }
     }
 
     /// `==`: says that one is enough and goes on.
@@ -60,12 +111,7 @@ impl Parser<'_> {
         {
             return None;
         }
-        let word = self.text(Token {
-            kind: Kind::Ident,
-            symbol: name.symbol,
-            start: name.span.start,
-            end: name.span.end,
-        });
+        let word = self.text_at(name.span);
         let operator = self.text(sign);
         let (shape, help) = match next.kind {
             Kind::Equal => (
@@ -142,9 +188,7 @@ impl Parser<'_> {
         if joined {
             self.advance();
         }
-        if let Some(token) = self.tokens.get_mut(self.at) {
-            token.kind = kind;
-        }
+        self.become_kind(kind);
         true
     }
 }

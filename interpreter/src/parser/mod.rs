@@ -188,6 +188,17 @@ impl Parser<'_> {
         crate::source::decode(self.bytes(token))
     }
 
+    /// What the program has written at a place of the current file.
+    fn text_at(&self, span: Span) -> String {
+        let kind = Kind::Ident;
+        self.text(Token {
+            kind,
+            symbol: Symbol::default(),
+            start: span.start,
+            end: span.end,
+        })
+    }
+
     fn line_of(&self, span: Span) -> usize {
         self.sources
             .get(span.file)

@@ -204,6 +204,16 @@ impl Parser<'_> {
             self.recover();
             Vec::new()
         });
+        // A value cannot start a statement: something is missing before it, and the arguments are not all there.
+        if matches!(
+            self.kind(),
+            Kind::Int | Kind::Float | Kind::Hex | Kind::Binary | Kind::Str
+        ) && !incomplete
+        {
+            self.expected("a comma or the end of the statement");
+            self.recover();
+            incomplete = true;
+        }
         Ok(StmtKind::Call(Call {
             name,
             tag,

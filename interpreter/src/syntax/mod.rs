@@ -75,6 +75,8 @@ pub enum Init {
     Value(Expr),
     /// `[size]`: a Blitz array.
     Array(Expr),
+    /// Something that has been reported.
+    Error,
 }
 
 /// A custom type.
@@ -153,7 +155,7 @@ pub enum StmtKind {
     Read(Var),
     /// `Restore`, maybe to a label.
     Restore(Option<Name>),
-    /// `Dim a(1, 2)`
+    /// `Dim a(1, 2)`; without sizes where they have a mistake that has been reported.
     Dim(Name, Option<Tag>, Vec<Expr>),
     /// `Local` of one variable.
     Local(Decl),
