@@ -46,13 +46,18 @@ fn help_text(signature: &Signature) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first line of a command's help.
+/// What a command does, in a sentence: the first of its help.
 fn summary(signature: &Signature) -> String {
-    help_text(signature)
-        .lines()
+    let text = help_text(signature);
+    let paragraph = text
+        .split("\n\n")
         .next()
         .unwrap_or_default()
-        .to_owned()
+        .replace('\n', " ");
+    match paragraph.split_once(". ") {
+        Some((sentence, _)) => format!("{sentence}."),
+        None => paragraph.trim_end().to_owned(),
+    }
 }
 
 /// The groups in the order of their first command.
