@@ -1,27 +1,44 @@
 //! The string value: bytes, cheap to copy, grown in place where nobody else holds it.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
 
+/// Bytes that a string keeps in itself.
+const INLINE: usize = 22;
+
 /// A BASIC string: a sequence of bytes, in whatever encoding the program was written.
 ///
-/// A clone shares the bytes. Appending to a string that nobody shares grows it in place, so building a long
-/// string piece by piece costs time linear in its length.
-#[derive(Clone, Default)]
-pub struct Str(Option<Rc<Vec<u8>>>);
+/// Up to 22 bytes lie in the value itself. A clone of a longer string shares the bytes. Appending to a string that
+/// nobody shares grows it in place, so building a long string piece by piece costs time linear in its length.
+#[derive(Clone)]
+pub struct Str(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Short(u8, [u8; INLINE]),
+    Long(Rc<Vec<u8>>),
+}
+
+impl Default for Str {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
 
 impl Str {
     /// The empty string.
-    pub const EMPTY: Str = Str(None);
+    pub const EMPTY: Str = Str(Repr::Short(0, [0; INLINE]));
     /// A reference to the empty string.
     pub const EMPTY_REF: &'static Str = &Str::EMPTY;
 
     /// The bytes.
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
-            Some(bytes) => bytes,
-            None => &[],
+            Repr::Short(length, bytes) => bytes.get(..usize::from(*length)).unwrap_or(bytes),
+            Repr::Long(bytes) => bytes,
         }
     }
 
@@ -36,29 +53,45 @@ impl Str {
             return;
         }
         match &mut self.0 {
-            Some(bytes) => match Rc::get_mut(bytes) {
-                Some(own) => own.extend_from_slice(more),
-                None => {
-                    let mut joined = Vec::with_capacity(bytes.len() + more.len());
-                    joined.extend_from_slice(bytes);
-                    joined.extend_from_slice(more);
-                    self.0 = Some(Rc::new(joined));
+            Repr::Short(length, bytes) => {
+                let used = usize::from(*length);
+                if let Some(room) = bytes.get_mut(used..used + more.len()) {
+                    room.copy_from_slice(more);
+                    *length += more.len() as u8;
+                    return;
                 }
-            },
-            None => self.0 = Some(Rc::new(more.to_vec())),
+            }
+            Repr::Long(bytes) => {
+                if let Some(own) = Rc::get_mut(bytes) {
+                    own.extend_from_slice(more);
+                    return;
+                }
+            }
         }
+        let old = self.as_bytes();
+        let mut joined = Vec::with_capacity((old.len() + more.len()).next_power_of_two());
+        joined.extend_from_slice(old);
+        joined.extend_from_slice(more);
+        self.0 = Repr::Long(Rc::new(joined));
+    }
+
+    /// A short string, if the bytes are few enough.
+    fn short(bytes: &[u8]) -> Option<Self> {
+        let mut inline = [0; INLINE];
+        inline.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(Self(Repr::Short(bytes.len() as u8, inline)))
     }
 }
 
 impl From<Vec<u8>> for Str {
     fn from(bytes: Vec<u8>) -> Self {
-        if bytes.is_empty() { Str(None) } else { Str(Some(Rc::new(bytes))) }
+        Self::short(&bytes).unwrap_or_else(|| Self(Repr::Long(Rc::new(bytes))))
     }
 }
 
 impl From<&[u8]> for Str {
     fn from(bytes: &[u8]) -> Self {
-        bytes.to_vec().into()
+        Self::short(bytes).unwrap_or_else(|| Self(Repr::Long(Rc::new(bytes.to_vec()))))
     }
 }
 
@@ -76,6 +109,7 @@ impl From<String> for Str {
 
 impl Deref for Str {
     type Target = [u8];
+    #[inline]
     fn deref(&self) -> &[u8] {
         self.as_bytes()
     }
@@ -89,6 +123,12 @@ impl PartialEq for Str {
 
 impl Eq for Str {}
 
+impl Hash for Str {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
 impl fmt::Debug for Str {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.to_text())
@@ -101,12 +141,27 @@ mod tests {
 
     #[test]
     fn a_shared_string_is_not_changed_by_appending_to_its_clone() {
-        let mut a = Str::from("ab");
-        let b = a.clone();
-        a.push(b"c");
-        assert_eq!(a.as_bytes(), b"abc");
-        assert_eq!(b.as_bytes(), b"ab");
-        a.push(b"");
-        assert_eq!(a.len(), 3);
+        for start in ["ab", "a text that does not fit into the value itself"] {
+            let mut a = Str::from(start);
+            let b = a.clone();
+            a.push(b"c");
+            assert_eq!(a.as_bytes(), [start.as_bytes(), b"c"].concat());
+            assert_eq!(b.as_bytes(), start.as_bytes());
+            a.push(b"");
+            assert_eq!(a.len(), start.len() + 1);
+        }
+    }
+
+    #[test]
+    fn a_string_keeps_its_bytes_when_it_outgrows_its_place() {
+        let mut text = Str::EMPTY;
+        let mut expected = Vec::new();
+        for i in 0..100u8 {
+            text.push(&[i, 0]);
+            expected.extend_from_slice(&[i, 0]);
+            assert_eq!(text.as_bytes(), expected);
+        }
+        assert_eq!(Str::from(expected.clone()), Str::from(&expected[..]));
+        assert_eq!(size_of::<Str>(), 24);
     }
 }

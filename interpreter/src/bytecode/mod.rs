@@ -19,8 +19,9 @@ pub struct Code {
     /// Where the instructions come from: each entry holds from its instruction on to the next entry's.
     pub(crate) spans: Vec<(u32, Span)>,
     pub(crate) functions: Vec<FunctionCode>,
+    /// What a call needs of each function.
+    pub(crate) entries: Vec<Entry>,
     pub(crate) commands: Vec<CommandSite>,
-    pub(crate) numbers: Vec<u32>,
     pub(crate) texts: Vec<Str>,
     pub(crate) types: Vec<TypeLayout>,
     pub(crate) blitz_arrays: Vec<ArrayLayout>,
@@ -36,19 +37,25 @@ pub struct Code {
 #[derive(Debug, Default)]
 pub(crate) struct FunctionCode {
     pub(crate) name: String,
-    /// First instruction.
-    pub(crate) entry: u32,
     /// Number slots the frame may touch, at least [`WINDOW`].
     pub(crate) slots: u32,
-    /// Number slots from `zero_from` to before `zero_to` start as 0, and so do `far` ones from [`WINDOW`] on.
-    pub(crate) zero_from: u32,
-    pub(crate) zero_to: u32,
+    /// How many of them, from [`WINDOW`] on, are variables and start as 0.
     pub(crate) far: u32,
-    /// Text registers of variables, which come first.
-    pub(crate) text_variables: u32,
+    pub(crate) locals: Vec<DebugVariable>,
+}
+
+/// What a call needs of a function.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Entry {
+    /// First instruction.
+    pub(crate) start: u32,
     /// Text registers the frame may touch.
     pub(crate) text_slots: u32,
-    pub(crate) locals: Vec<DebugVariable>,
+    /// Number slots from here to before `zero_to` start as 0.
+    pub(crate) zero_from: u8,
+    pub(crate) zero_to: u8,
+    /// Whether the frame has slots beyond the window.
+    pub(crate) large: bool,
 }
 
 /// A variable as the debugger shows it.
@@ -77,6 +84,9 @@ pub(crate) struct CommandSite {
     pub(crate) texts: u16,
     /// Whether the result is a text.
     pub(crate) returns_text: bool,
+    /// Whether the only text argument is a variable's own register: it stays, and a text result comes to the register with
+    /// the destination's number.
+    pub(crate) borrows: bool,
 }
 
 /// What a value is, as far as memory cares.
@@ -93,7 +103,6 @@ pub(crate) enum Kind {
 /// A custom type's memory.
 #[derive(Debug)]
 pub(crate) struct TypeLayout {
-    pub(crate) name: String,
     pub(crate) fields: Vec<FieldLayout>,
     /// Number words of an object, its header not counted.
     pub(crate) words: u32,
@@ -104,7 +113,6 @@ pub(crate) struct TypeLayout {
 /// A field.
 #[derive(Debug)]
 pub(crate) struct FieldLayout {
-    pub(crate) name: String,
     pub(crate) ty: Ty,
     pub(crate) kind: Kind,
     /// Position among the object's words (the header counted) or among its texts.
@@ -132,8 +140,21 @@ pub(crate) struct DimLayout {
 impl Code {
     /// The source text an instruction comes from.
     pub(crate) fn span(&self, pc: usize) -> Span {
-        let after = self.spans.partition_point(|(start, _)| *start as usize <= pc);
-        self.spans.get(after.wrapping_sub(1)).map(|(_, span)| *span).unwrap_or_default()
+        let after = self
+            .spans
+            .partition_point(|(start, _)| *start as usize <= pc);
+        self.spans
+            .get(after.wrapping_sub(1))
+            .map(|(_, span)| *span)
+            .unwrap_or_default()
+    }
+
+    /// The function an instruction belongs to.
+    pub(crate) fn function_at(&self, pc: usize) -> Option<&FunctionCode> {
+        let after = self
+            .entries
+            .partition_point(|entry| entry.start as usize <= pc);
+        self.functions.get(after.wrapping_sub(1))
     }
 
     /// How many instructions the program has.

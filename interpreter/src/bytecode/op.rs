@@ -93,6 +93,8 @@ pub(crate) enum Op {
     ShlK(Reg, Reg, i32),
     ShrK(Reg, Reg, i32),
     SarK(Reg, Reg, i32),
+    /// Second plus third times fourth.
+    MulAddI(Reg, Reg, Reg, Reg),
     NegI(Reg, Reg),
     AbsI(Reg, Reg),
     SgnI(Reg, Reg),
@@ -112,6 +114,10 @@ pub(crate) enum Op {
     MulFK(Reg, Reg, f32),
     DivFK(Reg, Reg, f32),
     DivKF(Reg, Reg, f32),
+    /// Second plus third times fourth, both results rounded.
+    MulAddF(Reg, Reg, Reg, Reg),
+    /// Second minus third times fourth, both results rounded.
+    MulSubF(Reg, Reg, Reg, Reg),
     NegF(Reg, Reg),
     AbsF(Reg, Reg),
     SgnF(Reg, Reg),
@@ -153,12 +159,13 @@ pub(crate) enum Op {
     JumpNeI(Reg, Reg, u32),
     JumpLtI(Reg, Reg, u32),
     JumpLeI(Reg, Reg, u32),
-    JumpEqIK(Reg, i16, u32),
-    JumpNeIK(Reg, i16, u32),
-    JumpLtIK(Reg, i16, u32),
-    JumpLeIK(Reg, i16, u32),
-    JumpGtIK(Reg, i16, u32),
-    JumpGeIK(Reg, i16, u32),
+    /// With a constant, to so many instructions from the one behind the jump.
+    JumpEqIK(Reg, i16, i32),
+    JumpNeIK(Reg, i16, i32),
+    JumpLtIK(Reg, i16, i32),
+    JumpLeIK(Reg, i16, i32),
+    JumpGtIK(Reg, i16, i32),
+    JumpGeIK(Reg, i16, i32),
     JumpEqF(Reg, Reg, u32),
     JumpNeF(Reg, Reg, u32),
     JumpLtF(Reg, Reg, u32),
@@ -166,25 +173,25 @@ pub(crate) enum Op {
     /// The negated Float comparisons are not the opposite ones: with NaN neither holds.
     JumpNotLtF(Reg, Reg, u32),
     JumpNotLeF(Reg, Reg, u32),
-    /// With a Float of the number constants.
-    JumpLtFK(Reg, u16, u32),
-    JumpLeFK(Reg, u16, u32),
-    JumpGtFK(Reg, u16, u32),
-    JumpGeFK(Reg, u16, u32),
-    JumpNotLtFK(Reg, u16, u32),
-    JumpNotLeFK(Reg, u16, u32),
-    JumpNotGtFK(Reg, u16, u32),
-    JumpNotGeFK(Reg, u16, u32),
+    JumpLtFK(Reg, i16, f32),
+    JumpLeFK(Reg, i16, f32),
+    JumpGtFK(Reg, i16, f32),
+    JumpGeFK(Reg, i16, f32),
+    JumpNotLtFK(Reg, i16, f32),
+    JumpNotLeFK(Reg, i16, f32),
+    JumpNotGtFK(Reg, i16, f32),
+    JumpNotGeFK(Reg, i16, f32),
     JumpEqO(Reg, Reg, u32),
     JumpNeO(Reg, Reg, u32),
     /// Null or deleted.
     JumpNull(Reg, u32),
     JumpNotNull(Reg, u32),
-    /// Adds the step to the counter and goes back by so many instructions unless the limit, a number constant, is
-    /// passed.
-    ForK(Reg, i8, u16, u16),
-    /// Counter, limit, step, target.
-    ForR(Reg, Reg, i8, u32),
+    /// Adds 1 to the counter and jumps, by so many instructions, unless the limit is passed.
+    ForK(Reg, i16, i32),
+    /// The same with counter, limit, target.
+    For(Reg, Reg, u32),
+    /// The same with counter, limit, step, target.
+    ForStep(Reg, Reg, i8, u32),
 
     // Text.
     MoveText(u16, Text),
@@ -249,14 +256,15 @@ pub(crate) enum Op {
     Restore(u32),
 
     // Calls. Arguments lie in the frame's slots and text registers from the given ones on.
-    /// Destination (a number register, or the text register the arguments start at), function, numbers, texts.
+    /// Destination, function, numbers, texts. A text result comes where the texts start.
     Call(Reg, u16, u16, u16),
     Return(Reg),
     ReturnK(i32),
-    /// As `Return`, in a function that has texts to drop.
-    ReturnDrop(Reg),
-    ReturnText(Text),
-    /// Destination as for `Call`, command site, numbers, texts.
+    /// As `Return`, and empties so many text registers.
+    ReturnDrop(Reg, u16),
+    ReturnText(Text, u16),
+    /// Destination, command site, numbers, texts. A text result comes where the texts start, or where the only one is
+    /// a variable's, the destination is a text register.
     Command(Reg, u16, u16, u16),
     Gosub(u32),
     EndGosub,

@@ -7,7 +7,7 @@ use super::Result;
 use super::emit::{FunctionGenerator, Label};
 use super::expr::{float_constant, int_constant, swapped};
 
-impl FunctionGenerator<'_> {
+impl FunctionGenerator<'_, '_> {
     /// Jumps when the condition's truth is `when`; else goes on.
     pub(super) fn branch(&mut self, condition: &Expr, label: Label, when: bool) -> Result<()> {
         let mark = self.mark();
@@ -18,7 +18,9 @@ impl FunctionGenerator<'_> {
                 }
             }
             ExprKind::Not(inner) => self.branch(inner, label, !when)?,
-            ExprKind::Compare(op, left, right) => self.branch_compare(*op, left, right, label, when)?,
+            ExprKind::Compare(op, left, right) => {
+                self.branch_compare(*op, left, right, label, when)?
+            }
             // Operators do not stop early; where nobody can see the difference, jumps may.
             ExprKind::Binary(BinaryOp::And, left, right)
                 if is_truth(left) && is_truth(right) && is_harmless(right) =>
@@ -47,7 +49,13 @@ impl FunctionGenerator<'_> {
             _ => {
                 let slot = self.number(condition)?;
                 let register = self.register(slot, 0);
-                self.jump(label, |to| if when { Op::JumpIf(register, to) } else { Op::JumpIfNot(register, to) });
+                self.jump(label, |to| {
+                    if when {
+                        Op::JumpIf(register, to)
+                    } else {
+                        Op::JumpIfNot(register, to)
+                    }
+                });
             }
         }
         self.release(mark);
@@ -55,7 +63,14 @@ impl FunctionGenerator<'_> {
     }
 
     /// Jumps when a comparison's truth is `when`.
-    pub(super) fn branch_compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, label: Label, when: bool) -> Result<()> {
+    pub(super) fn branch_compare(
+        &mut self,
+        op: CompareOp,
+        left: &Expr,
+        right: &Expr,
+        label: Label,
+        when: bool,
+    ) -> Result<()> {
         match left.ty {
             Ty::Int => {
                 let op = if when { op } else { negated(op) };
@@ -67,7 +82,13 @@ impl FunctionGenerator<'_> {
                 let truth = self.temporary()?;
                 self.write(truth, |d| Op::CompareText(op, d, a, b));
                 let truth = self.register(truth, 0);
-                self.jump(label, |to| if when { Op::JumpIf(truth, to) } else { Op::JumpIfNot(truth, to) });
+                self.jump(label, |to| {
+                    if when {
+                        Op::JumpIf(truth, to)
+                    } else {
+                        Op::JumpIfNot(truth, to)
+                    }
+                });
                 Ok(())
             }
             _ => {
@@ -80,7 +101,13 @@ impl FunctionGenerator<'_> {
                 if let Some(object) = against_null {
                     let slot = self.number(object)?;
                     let a = self.register(slot, 0);
-                    self.jump(label, |to| if equal { Op::JumpNull(a, to) } else { Op::JumpNotNull(a, to) });
+                    self.jump(label, |to| {
+                        if equal {
+                            Op::JumpNull(a, to)
+                        } else {
+                            Op::JumpNotNull(a, to)
+                        }
+                    });
                     return Ok(());
                 }
                 let a = self.number_before(left, std::iter::once(right))?;
@@ -91,9 +118,15 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    fn branch_ints(&mut self, op: CompareOp, left: &Expr, right: &Expr, label: Label) -> Result<()> {
-        let small = |expr: &Expr| int_constant(expr).and_then(|k| i16::try_from(k).ok());
-        let with_constant = match (small(left), small(right)) {
+    fn branch_ints(
+        &mut self,
+        op: CompareOp,
+        left: &Expr,
+        right: &Expr,
+        label: Label,
+    ) -> Result<()> {
+        let with_constant = match (int_constant(left), int_constant(right)) {
+            _ if !self.short_jumps => None,
             (_, Some(k)) => Some((op, left, k)),
             (Some(k), _) => Some((swapped(op), right, k)),
             _ => None,
@@ -101,7 +134,7 @@ impl FunctionGenerator<'_> {
         if let Some((op, operand, k)) = with_constant {
             let a = self.number(operand)?;
             let a = self.register(a, 0);
-            self.jump(label, |to| int_jump_with_constant(op)(a, k, to));
+            self.short_jump(label, int_jump_with_constant(op)(a, 0, k));
             return Ok(());
         }
         let a = self.number_before(left, std::iter::once(right))?;
@@ -122,7 +155,14 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    fn branch_floats(&mut self, op: CompareOp, left: &Expr, right: &Expr, label: Label, when: bool) -> Result<()> {
+    fn branch_floats(
+        &mut self,
+        op: CompareOp,
+        left: &Expr,
+        right: &Expr,
+        label: Label,
+        when: bool,
+    ) -> Result<()> {
         let with_constant = match (float_constant(left), float_constant(right)) {
             (_, Some(k)) => Some((op, left, k)),
             (Some(k), _) => Some((swapped(op), right, k)),
@@ -130,11 +170,11 @@ impl FunctionGenerator<'_> {
         };
         if let Some((op, operand, k)) = with_constant
             && let Some(make) = float_jump_with_constant(op, when)
-            && let Some(k) = self.number_constant(k.to_bits())
+            && self.short_jumps
         {
             let a = self.number(operand)?;
             let a = self.register(a, 0);
-            self.jump(label, |to| make(a, k, to));
+            self.short_jump(label, make(a, 0, k));
             return Ok(());
         }
         let a = self.number_before(left, std::iter::once(right))?;
@@ -146,8 +186,12 @@ impl FunctionGenerator<'_> {
     /// Jumps when a comparison of two Float slots has this truth.
     pub(super) fn jump_floats(&mut self, op: CompareOp, a: u32, b: u32, label: Label, when: bool) {
         match (op, when) {
-            (CompareOp::Eq, true) | (CompareOp::Ne, false) => self.jump_pair(Op::JumpEqF, a, b, label),
-            (CompareOp::Ne, true) | (CompareOp::Eq, false) => self.jump_pair(Op::JumpNeF, a, b, label),
+            (CompareOp::Eq, true) | (CompareOp::Ne, false) => {
+                self.jump_pair(Op::JumpEqF, a, b, label)
+            }
+            (CompareOp::Ne, true) | (CompareOp::Eq, false) => {
+                self.jump_pair(Op::JumpNeF, a, b, label)
+            }
             (CompareOp::Lt, true) => self.jump_pair(Op::JumpLtF, a, b, label),
             (CompareOp::Le, true) => self.jump_pair(Op::JumpLeF, a, b, label),
             (CompareOp::Gt, true) => self.jump_pair(Op::JumpLtF, b, a, label),
@@ -166,8 +210,8 @@ impl FunctionGenerator<'_> {
     }
 }
 
-/// The jump after a comparison with a small Int constant.
-pub(super) fn int_jump_with_constant(op: CompareOp) -> fn(u8, i16, u32) -> Op {
+/// The jump after a comparison with an Int constant.
+pub(super) fn int_jump_with_constant(op: CompareOp) -> fn(u8, i16, i32) -> Op {
     match op {
         CompareOp::Eq => Op::JumpEqIK,
         CompareOp::Ne => Op::JumpNeIK,
@@ -179,7 +223,10 @@ pub(super) fn int_jump_with_constant(op: CompareOp) -> fn(u8, i16, u32) -> Op {
 }
 
 /// The jump after a comparison with a Float constant; none for equality, which is rare.
-pub(super) fn float_jump_with_constant(op: CompareOp, when: bool) -> Option<fn(u8, u16, u32) -> Op> {
+pub(super) fn float_jump_with_constant(
+    op: CompareOp,
+    when: bool,
+) -> Option<fn(u8, i16, f32) -> Op> {
     match (op, when) {
         (CompareOp::Lt, true) => Some(Op::JumpLtFK),
         (CompareOp::Le, true) => Some(Op::JumpLeFK),
@@ -226,7 +273,8 @@ fn is_harmless(expr: &Expr) -> bool {
         ExprKind::Convert(a) => matches!(a.ty, Ty::Int | Ty::Float) && is_harmless(a),
         ExprKind::Compare(_, a, b) => is_harmless(a) && is_harmless(b),
         ExprKind::Binary(op, a, b) => {
-            let fails = matches!(op, BinaryOp::Div | BinaryOp::Mod) && expr.ty == Ty::Int || expr.ty == Ty::Str;
+            let fails = matches!(op, BinaryOp::Div | BinaryOp::Mod) && expr.ty == Ty::Int
+                || expr.ty == Ty::Str;
             !fails && is_harmless(a) && is_harmless(b)
         }
         _ => false,

@@ -1,6 +1,6 @@
 //! The instructions of one function as they are made: labels, slots, temporaries.
 
-use crate::bytecode::{CommandSite, FunctionCode, Op, Reg, Text, WINDOW};
+use crate::bytecode::{CommandSite, Entry, FunctionCode, Op, Reg, Text, WINDOW};
 use crate::hir::{Function, Program, Ty};
 use crate::source::Span;
 use crate::text::Str;
@@ -28,10 +28,10 @@ pub(super) struct Mark {
 }
 
 /// One function being generated.
-pub(super) struct FunctionGenerator<'a> {
+pub(super) struct FunctionGenerator<'a, 's> {
     pub(super) program: &'a Program,
     layout: &'a Layout,
-    shared: &'a mut Shared,
+    shared: &'s mut Shared,
     /// Its number; 0 is the main program.
     pub(super) index: usize,
     pub(super) function: &'a Function,
@@ -40,6 +40,11 @@ pub(super) struct FunctionGenerator<'a> {
     labels: Vec<u32>,
     /// The instructions whose target is still a label.
     fixups: Vec<usize>,
+    /// The instructions whose distance is still to be set, and their labels.
+    short_fixups: Vec<(usize, Label)>,
+    /// Whether jumps may keep a constant and a distance of 16 bits. Where a distance turns out too large, the function is
+    /// generated again without.
+    pub(super) short_jumps: bool,
     /// The function's own labels.
     pub(super) named: Vec<Label>,
     /// Where `Exit` goes, innermost loop last.
@@ -54,20 +59,35 @@ pub(super) struct FunctionGenerator<'a> {
     text_slots: u32,
 }
 
-impl<'a> FunctionGenerator<'a> {
+impl<'a> FunctionGenerator<'a, '_> {
     /// Generates a function's code.
     pub(super) fn run(
         program: &'a Program,
         layout: &'a Layout,
-        shared: &'a mut Shared,
+        shared: &mut Shared,
         index: usize,
         function: &'a Function,
     ) -> Result<()> {
+        if !Self::attempt(program, layout, shared, index, function, true)? {
+            Self::attempt(program, layout, shared, index, function, false)?;
+        }
+        Ok(())
+    }
+
+    /// Generates a function's code; gives whether all distances fit.
+    fn attempt(
+        program: &'a Program,
+        layout: &'a Layout,
+        shared: &mut Shared,
+        index: usize,
+        function: &'a Function,
+        short_jumps: bool,
+    ) -> Result<bool> {
         let Some(own) = layout.functions.get(index) else {
-            return Ok(());
+            return Ok(true);
         };
-        let entry = shared.code.ops.len() as u32;
-        let mut this = Self {
+        let (entry, first_span) = (shared.code.ops.len(), shared.code.spans.len());
+        let mut this = FunctionGenerator {
             program,
             layout,
             shared,
@@ -76,35 +96,65 @@ impl<'a> FunctionGenerator<'a> {
             own,
             labels: Vec::new(),
             fixups: Vec::new(),
+            short_fixups: Vec::new(),
+            short_jumps,
             named: Vec::new(),
             exits: Vec::new(),
             span: function.span,
             top: own.near,
             text_top: own.texts,
             slots: WINDOW as u32 + own.far,
-            text_slots: own.text_slots.max(1),
+            text_slots: own
+                .text_slots
+                .max(u32::from(index == 0 || function.returns == Ty::Str)),
         };
         this.named = function.labels.iter().map(|_| this.label()).collect();
         this.body()?;
-        this.patch();
+        let fits = this.patch();
         let code = FunctionCode {
             name: function.name.clone(),
-            entry,
             slots: this.slots,
-            zero_from: own.parameters,
-            zero_to: own.near,
             far: own.far,
-            text_variables: own.texts,
-            text_slots: this.text_slots,
             locals: own.debug_locals(function),
         };
-        this.shared.code.functions.push(code);
-        Ok(())
+        let entry_record = Entry {
+            start: entry as u32,
+            text_slots: this.text_slots,
+            zero_from: own.parameters as u8,
+            zero_to: own.near as u8,
+            large: this.slots > WINDOW as u32,
+        };
+        if fits {
+            shared.code.functions.push(code);
+            shared.code.entries.push(entry_record);
+        } else {
+            shared.code.ops.truncate(entry);
+            shared.code.spans.truncate(first_span);
+        }
+        Ok(fits)
     }
 
-    /// Whether the function has texts to drop when it ends.
-    pub(super) fn has_texts(&self) -> bool {
-        self.own.texts > 0
+    /// How many texts the function has to drop when it ends.
+    pub(super) fn texts(&self) -> u16 {
+        self.own.texts as u16
+    }
+
+    /// Whether a text register is the last temporary in use, so that what comes next may be computed in it.
+    pub(super) fn is_last_text(&self, slot: u16) -> bool {
+        u32::from(slot) >= self.own.texts && u32::from(slot) + 1 == self.text_top
+    }
+
+    /// Whether the next text temporaries have numbers of one byte.
+    pub(super) fn short_texts(&self) -> bool {
+        self.text_top < 200
+    }
+
+    /// Takes text temporaries of which the first is this one, the last in use.
+    pub(super) fn text_temporaries_from(&mut self, slot: u16, count: u32) -> Result<u16> {
+        self.text_top = u32::from(slot);
+        let start = self.text_temporaries(count)?;
+        self.text_top = self.text_top.max(u32::from(slot) + 1);
+        Ok(start)
     }
 
     /// The next instructions come from here.
@@ -147,50 +197,70 @@ impl<'a> FunctionGenerator<'a> {
         label
     }
 
-    /// Where a label that was placed lies.
-    pub(super) fn position_of(&self, label: Label) -> Option<usize> {
-        self.labels.get(label.0 as usize).filter(|&&at| at != NOWHERE).map(|&at| at as usize)
-    }
-
     /// Appends a jump; `make` gets the value to stand for the target.
     pub(super) fn jump(&mut self, label: Label, make: impl FnOnce(u32) -> Op) {
         self.fixups.push(self.position());
         self.emit(make(label.0));
     }
 
-    fn patch(&mut self) {
+    /// Appends a jump that keeps its distance in 16 bits.
+    pub(super) fn short_jump(&mut self, label: Label, op: Op) {
+        self.short_fixups.push((self.position(), label));
+        self.emit(op);
+    }
+
+    /// Sets the targets; gives whether all distances fit.
+    fn patch(&mut self) -> bool {
+        let target = |label: usize| self.labels.get(label).copied().unwrap_or(NOWHERE);
         for &at in &self.fixups {
-            if let Some(target) = self.shared.code.ops.get_mut(at).and_then(Op::target_mut) {
-                *target = self.labels.get(*target as usize).copied().unwrap_or(NOWHERE);
+            if let Some(to) = self.shared.code.ops.get_mut(at).and_then(Op::target_mut) {
+                *to = target(*to as usize);
             }
         }
+        for &(at, label) in &self.short_fixups {
+            let by = i64::from(target(label.0 as usize)) - at as i64 - 1;
+            match (
+                self.shared.code.ops.get_mut(at).and_then(Op::distance_mut),
+                i16::try_from(by),
+            ) {
+                (Some(distance), Ok(by)) => *distance = by,
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Where a local lives.
     pub(super) fn local(&self, local: crate::hir::LocalId) -> Home {
-        self.own.locals.get(local.index()).copied().unwrap_or(Home::Frame(0))
+        self.own
+            .locals
+            .get(local.index())
+            .copied()
+            .unwrap_or(Home::Frame(0))
     }
 
     /// Where a global lives, seen from here.
     pub(super) fn global(&self, global: crate::hir::GlobalId) -> Home {
-        let ty = self.program.globals.get(global.index()).map_or(Ty::Int, |g| g.ty);
+        let ty = self
+            .program
+            .globals
+            .get(global.index())
+            .map_or(Ty::Int, |g| g.ty);
         self.layout.global(self.index, global.index(), ty)
     }
 
     /// The temporaries in use now.
     pub(super) fn mark(&self) -> Mark {
-        Mark { numbers: self.top, texts: self.text_top }
+        Mark {
+            numbers: self.top,
+            texts: self.text_top,
+        }
     }
 
     /// Gives back the temporaries taken since.
     pub(super) fn release(&mut self, mark: Mark) {
         self.top = mark.numbers;
         self.text_top = mark.texts;
-    }
-
-    /// Gives back the number temporaries taken since.
-    pub(super) fn release_numbers(&mut self, mark: Mark) {
-        self.top = mark.numbers;
     }
 
     /// A number slot for a temporary.
@@ -208,7 +278,10 @@ impl<'a> FunctionGenerator<'a> {
         self.top = start + count;
         self.slots = self.slots.max(self.top);
         if self.top > u32::from(u16::MAX) {
-            return too_large("This expression is too complex: split it into several", self.span);
+            return too_large(
+                "This expression is too complex: split it into several",
+                self.span,
+            );
         }
         Ok(start)
     }
@@ -220,7 +293,10 @@ impl<'a> FunctionGenerator<'a> {
         self.text_slots = self.text_slots.max(self.text_top.max(start + 1));
         match u16::try_from(start) {
             Ok(slot) if self.text_top < Text::REGISTERS => Ok(slot),
-            _ => too_large("This expression is too complex: split it into several", self.span),
+            _ => too_large(
+                "This expression is too complex: split it into several",
+                self.span,
+            ),
         }
     }
 
@@ -271,20 +347,22 @@ impl<'a> FunctionGenerator<'a> {
         }
     }
 
+    /// Appends an instruction that reads three slots and writes another.
+    pub(super) fn emit4(
+        &mut self,
+        make: fn(Reg, Reg, Reg, Reg) -> Op,
+        to: u32,
+        [a, b, c]: [u32; 3],
+    ) {
+        let a = self.register(a, 0);
+        let b = self.register(b, 1);
+        let c = self.register(c, 2);
+        self.write(to, |d| make(d, a, b, c));
+    }
+
     /// A register whose value nobody needs.
     pub(super) fn waste(&self) -> Reg {
         SCRATCH
-    }
-
-    /// The index of a number constant, if there is room for it.
-    pub(super) fn number_constant(&mut self, bits: u32) -> Option<u16> {
-        if let Some(&index) = self.shared.numbers.get(&bits) {
-            return Some(index);
-        }
-        let index = u16::try_from(self.shared.code.numbers.len()).ok()?;
-        self.shared.code.numbers.push(bits);
-        self.shared.numbers.insert(bits, index);
-        Some(index)
     }
 
     /// The index of a text constant.
@@ -317,7 +395,10 @@ impl Op {
     fn target_mut(&mut self) -> Option<&mut u32> {
         match self {
             Self::Jump(to) | Self::Gosub(to) => Some(to),
-            Self::JumpIf(_, to) | Self::JumpIfNot(_, to) | Self::JumpNull(_, to) | Self::JumpNotNull(_, to) => Some(to),
+            Self::JumpIf(_, to)
+            | Self::JumpIfNot(_, to)
+            | Self::JumpNull(_, to)
+            | Self::JumpNotNull(_, to) => Some(to),
             Self::JumpEqI(_, _, to)
             | Self::JumpNeI(_, _, to)
             | Self::JumpLtI(_, _, to)
@@ -330,21 +411,29 @@ impl Op {
             | Self::JumpNotLeF(_, _, to)
             | Self::JumpEqO(_, _, to)
             | Self::JumpNeO(_, _, to) => Some(to),
-            Self::JumpEqIK(_, _, to)
-            | Self::JumpNeIK(_, _, to)
-            | Self::JumpLtIK(_, _, to)
-            | Self::JumpLeIK(_, _, to)
-            | Self::JumpGtIK(_, _, to)
-            | Self::JumpGeIK(_, _, to) => Some(to),
-            Self::JumpLtFK(_, _, to)
-            | Self::JumpLeFK(_, _, to)
-            | Self::JumpGtFK(_, _, to)
-            | Self::JumpGeFK(_, _, to)
-            | Self::JumpNotLtFK(_, _, to)
-            | Self::JumpNotLeFK(_, _, to)
-            | Self::JumpNotGtFK(_, _, to)
-            | Self::JumpNotGeFK(_, _, to) => Some(to),
-            Self::ForR(_, _, _, to) | Self::EachNext(_, _, to) => Some(to),
+            Self::For(_, _, to) | Self::ForStep(_, _, _, to) | Self::EachNext(_, _, to) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// The distance of a short jump.
+    fn distance_mut(&mut self) -> Option<&mut i16> {
+        match self {
+            Self::JumpEqIK(_, by, _)
+            | Self::JumpNeIK(_, by, _)
+            | Self::JumpLtIK(_, by, _)
+            | Self::JumpLeIK(_, by, _)
+            | Self::JumpGtIK(_, by, _)
+            | Self::JumpGeIK(_, by, _)
+            | Self::ForK(_, by, _) => Some(by),
+            Self::JumpLtFK(_, by, _)
+            | Self::JumpLeFK(_, by, _)
+            | Self::JumpGtFK(_, by, _)
+            | Self::JumpGeFK(_, by, _)
+            | Self::JumpNotLtFK(_, by, _)
+            | Self::JumpNotLeFK(_, by, _)
+            | Self::JumpNotGtFK(_, by, _)
+            | Self::JumpNotGeFK(_, by, _) => Some(by),
             _ => None,
         }
     }

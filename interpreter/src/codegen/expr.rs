@@ -63,7 +63,7 @@ pub(super) fn calls(expr: &Expr) -> bool {
     }
 }
 
-impl FunctionGenerator<'_> {
+impl FunctionGenerator<'_, '_> {
     /// The slot of a variable that the frame itself holds.
     pub(super) fn direct(&self, expr: &Expr) -> Option<u32> {
         match expr.kind {
@@ -122,8 +122,12 @@ impl FunctionGenerator<'_> {
                 let a = self.number(inner)?;
                 self.emit2(Op::Not, to, a);
             }
-            ExprKind::Call(function, arguments) => self.call(*function, arguments, expr, Some(to))?,
-            ExprKind::Command(command, arguments) => self.command(*command, arguments, expr, Some(to))?,
+            ExprKind::Call(function, arguments) => {
+                self.call(*function, arguments, expr, Some(to))?
+            }
+            ExprKind::Command(command, arguments) => {
+                self.command(*command, arguments, expr, Some(to))?
+            }
             ExprKind::New(ty) => {
                 self.at(expr.span);
                 self.write(to, |d| Op::New(d, ty.0 as u16));
@@ -143,7 +147,13 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    fn of_object(&mut self, inner: &Expr, expr: &Expr, to: u32, make: fn(u8, u8, u16) -> Op) -> Result<()> {
+    fn of_object(
+        &mut self,
+        inner: &Expr,
+        expr: &Expr,
+        to: u32,
+        make: fn(u8, u8, u16) -> Op,
+    ) -> Result<()> {
         let ty = match inner.ty {
             Ty::Object(ty) => ty.0 as u16,
             // `Handle(Null)` and its kin: no object, whatever the type.
@@ -201,7 +211,14 @@ impl FunctionGenerator<'_> {
     }
 
     /// An arithmetic operator. Long chains of them lean to the left, so the way down there is a loop.
-    fn binary(&mut self, op: BinaryOp, expr: &Expr, left: &Expr, right: &Expr, to: u32) -> Result<()> {
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        expr: &Expr,
+        left: &Expr,
+        right: &Expr,
+        to: u32,
+    ) -> Result<()> {
         let mut chain = vec![(op, expr, right)];
         let mut first = left;
         while let ExprKind::Binary(op, left, right) = &first.kind
@@ -234,7 +251,14 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    fn binary_step(&mut self, op: BinaryOp, expr: &Expr, left: Left<'_>, right: &Expr, to: u32) -> Result<()> {
+    fn binary_step(
+        &mut self,
+        op: BinaryOp,
+        expr: &Expr,
+        left: Left<'_>,
+        right: &Expr,
+        to: u32,
+    ) -> Result<()> {
         let float = expr.ty == Ty::Float;
         let left_expr = match left {
             Left::Expr(expr) => Some(expr),
@@ -276,6 +300,9 @@ impl FunctionGenerator<'_> {
                 return Ok(());
             }
         }
+        if let Some(()) = self.multiply_add(op, expr, &left, right, to)? {
+            return Ok(());
+        }
         let a = self.left(left, right)?;
         let b = self.number(right)?;
         if matches!(op, BinaryOp::Div | BinaryOp::Mod) {
@@ -283,6 +310,34 @@ impl FunctionGenerator<'_> {
         }
         self.emit3(instruction(op, float), to, a, b);
         Ok(())
+    }
+
+    /// A sum or difference with a product of two registers in it takes one instruction.
+    fn multiply_add(
+        &mut self,
+        op: BinaryOp,
+        expr: &Expr,
+        left: &Left<'_>,
+        right: &Expr,
+        to: u32,
+    ) -> Result<Option<()>> {
+        let make = match (op, expr.ty) {
+            (BinaryOp::Add, Ty::Float) => Op::MulAddF,
+            (BinaryOp::Sub, Ty::Float) => Op::MulSubF,
+            (BinaryOp::Add, _) => Op::MulAddI,
+            _ => return Ok(None),
+        };
+        if let Some((x, y)) = product(right) {
+            let a = match left {
+                Left::Slot(slot) => *slot,
+                Left::Expr(expr) => self.number_before(expr, std::iter::once(right))?,
+            };
+            let x = self.number_before(x, std::iter::once(y))?;
+            let y = self.number(y)?;
+            self.emit4(make, to, [a, x, y]);
+            return Ok(Some(()));
+        }
+        Ok(None)
     }
 
     fn left(&mut self, left: Left<'_>, right: &Expr) -> Result<u32> {
@@ -353,6 +408,20 @@ enum Left<'e> {
     Expr(&'e Expr),
 }
 
+/// The factors of a product of two values that are no constants.
+fn product(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Mul, x, y) => {
+            let constant = |e: &Expr| {
+                matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_))
+                    || float_constant(e).is_some()
+            };
+            (!constant(x) && !constant(y)).then_some((&**x, &**y))
+        }
+        _ => None,
+    }
+}
+
 /// The comparison that holds when the operands change places.
 pub(super) fn swapped(op: CompareOp) -> CompareOp {
     match op {
@@ -393,7 +462,9 @@ fn int_with_constant(op: BinaryOp, k: i32) -> Option<WithConstant> {
 /// Constant, operator, register.
 fn int_constant_with(op: BinaryOp, k: i32) -> Option<WithConstant> {
     match op {
-        BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => int_with_constant(op, k),
+        BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
+            int_with_constant(op, k)
+        }
         BinaryOp::Sub => boxed(move |d, a| Op::SubKI(d, a, k)),
         _ => None,
     }

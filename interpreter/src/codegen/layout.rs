@@ -59,10 +59,17 @@ pub(super) struct Layout {
 impl Layout {
     /// Places all variables.
     pub(super) fn new(program: &Program) -> Result<Self> {
-        let mut layout = Self { functions: Vec::new(), main_globals: Vec::new(), outer_slots: 0 };
+        let mut layout = Self {
+            functions: Vec::new(),
+            main_globals: Vec::new(),
+            outer_slots: 0,
+        };
         for (index, function) in program.functions.iter().enumerate() {
-            let of_function =
-                if index == 0 { layout.main(program, function) } else { FunctionLayout::new(function)? };
+            let of_function = if index == 0 {
+                layout.main(program, function)
+            } else {
+                FunctionLayout::new(function)?
+            };
             layout.functions.push(of_function);
         }
         Ok(layout)
@@ -71,9 +78,11 @@ impl Layout {
     /// A global's home, seen from a function (0 is the main program).
     pub(super) fn global(&self, function: usize, global: usize, ty: Ty) -> Home {
         match self.main_globals.get(global) {
-            Some(Home::Frame(slot)) if function != 0 => {
-                Home::Global(if ty == Ty::Str { *slot } else { slot + self.outer_slots })
-            }
+            Some(Home::Frame(slot)) if function != 0 => Home::Global(if ty == Ty::Str {
+                *slot
+            } else {
+                slot + self.outer_slots
+            }),
             Some(home) => *home,
             None => Home::Global(0),
         }
@@ -83,7 +92,8 @@ impl Layout {
     fn main(&mut self, program: &Program, function: &Function) -> FunctionLayout {
         let variables: Vec<&Variable> = program.globals.iter().chain(&function.locals).collect();
         let numbers = variables.iter().filter(|v| v.ty != Ty::Str).count();
-        let near_numbers = super::layout_weights::nearest(program, function, NEAR_VARIABLES, numbers);
+        let near_numbers =
+            super::layout_weights::nearest(program, function, NEAR_VARIABLES, numbers);
         let (mut near, mut outer, mut near_texts, mut far_texts) = (0, 0, 0, FAR_TEXTS);
         let mut homes = Vec::with_capacity(variables.len());
         for (index, variable) in variables.iter().enumerate() {
@@ -111,7 +121,11 @@ impl Layout {
             near,
             far: 0,
             texts: near_texts,
-            text_slots: if far_texts > FAR_TEXTS { far_texts } else { near_texts },
+            text_slots: if far_texts > FAR_TEXTS {
+                far_texts
+            } else {
+                near_texts
+            },
             parameters: 0,
         }
     }
@@ -119,7 +133,9 @@ impl Layout {
     /// The globals for the debugger.
     pub(super) fn debug_globals(&self, program: &Program) -> Vec<DebugVariable> {
         let globals = program.globals.iter().enumerate();
-        globals.map(|(i, v)| debug_variable(v, self.global(1, i, v.ty))).collect()
+        globals
+            .map(|(i, v)| debug_variable(v, self.global(1, i, v.ty)))
+            .collect()
     }
 }
 
@@ -132,7 +148,10 @@ impl FunctionLayout {
             return too_large("A function has more than 160 parameters", function.span);
         }
         if function.locals.iter().filter(is_text).count() > NEAR_TEXTS {
-            return too_large("A function has more than 8,192 String variables", function.span);
+            return too_large(
+                "A function has more than 8,192 String variables",
+                function.span,
+            );
         }
         let numbers = function.locals.iter().filter(|v| v.ty != Ty::Str).count();
         let is_near = super::layout_weights::nearest_locals(function, NEAR_VARIABLES, numbers);
@@ -161,7 +180,11 @@ impl FunctionLayout {
 
     /// The function's variables for the debugger, the checker's temporaries left out.
     pub(super) fn debug_locals(&self, function: &Function) -> Vec<DebugVariable> {
-        let named = function.locals.iter().zip(&self.locals).filter(|(v, _)| !v.name.is_empty());
+        let named = function
+            .locals
+            .iter()
+            .zip(&self.locals)
+            .filter(|(v, _)| !v.name.is_empty());
         named.map(|(v, home)| debug_variable(v, *home)).collect()
     }
 }
@@ -171,5 +194,9 @@ fn debug_variable(variable: &Variable, home: Home) -> DebugVariable {
         Home::Frame(slot) => VariablePlace::Frame(slot),
         Home::Global(slot) => VariablePlace::Global(slot),
     };
-    DebugVariable { name: variable.name.clone(), ty: variable.ty, place }
+    DebugVariable {
+        name: variable.name.clone(),
+        ty: variable.ty,
+        place,
+    }
 }

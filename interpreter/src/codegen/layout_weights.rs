@@ -7,7 +7,12 @@ const LOOP_FACTOR: u64 = 8;
 
 /// For each global, then each local of the main program: whether it belongs to the `limit` most used numbers. Nothing is
 /// counted where all `numbers` fit.
-pub(super) fn nearest(program: &Program, main: &Function, limit: usize, numbers: usize) -> Vec<bool> {
+pub(super) fn nearest(
+    program: &Program,
+    main: &Function,
+    limit: usize,
+    numbers: usize,
+) -> Vec<bool> {
     let variables: Vec<&Variable> = program.globals.iter().chain(&main.locals).collect();
     if numbers <= limit {
         return vec![true; variables.len()];
@@ -38,13 +43,22 @@ struct Weights {
 
 impl Weights {
     fn new(globals: usize, variables: usize) -> Self {
-        Self { globals, counts: vec![0; variables], weight: 1 }
+        Self {
+            globals,
+            counts: vec![0; variables],
+            weight: 1,
+        }
     }
 
     fn choose(&self, variables: &[&Variable], always: usize, limit: usize) -> Vec<bool> {
         let mut order: Vec<usize> = (0..variables.len()).collect();
         order.retain(|&i| variables.get(i).is_some_and(|v| v.ty != Ty::Str));
-        order.sort_by_key(|&i| (i >= always, std::cmp::Reverse(self.counts.get(i).copied().unwrap_or(0))));
+        order.sort_by_key(|&i| {
+            (
+                i >= always,
+                std::cmp::Reverse(self.counts.get(i).copied().unwrap_or(0)),
+            )
+        });
         let mut chosen = vec![false; variables.len()];
         for index in order.into_iter().take(limit) {
             if let Some(flag) = chosen.get_mut(index) {
@@ -77,8 +91,14 @@ impl Weights {
                 self.place(place);
                 self.expr(value);
             }
-            StmtKind::Eval(expr) | StmtKind::Return(Some(expr)) | StmtKind::Delete(expr) => self.expr(expr),
-            StmtKind::If { cond, then, otherwise } => {
+            StmtKind::Eval(expr) | StmtKind::Return(Some(expr)) | StmtKind::Delete(expr) => {
+                self.expr(expr)
+            }
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 self.expr(cond);
                 self.block(then);
                 self.block(otherwise);
@@ -91,7 +111,13 @@ impl Weights {
                 w.block(body);
                 until.iter().for_each(|cond| w.expr(cond));
             }),
-            StmtKind::For { var, from, to, body, .. } => {
+            StmtKind::For {
+                var,
+                from,
+                to,
+                body,
+                ..
+            } => {
                 self.expr(from);
                 self.in_loop(|w| {
                     w.place(var);
@@ -103,7 +129,12 @@ impl Weights {
                 w.place(var);
                 w.block(body);
             }),
-            StmtKind::Select { temp, subject, cases, default } => {
+            StmtKind::Select {
+                temp,
+                subject,
+                cases,
+                default,
+            } => {
                 self.count(self.globals + temp.index());
                 self.expr(subject);
                 for case in cases {

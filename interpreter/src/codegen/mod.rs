@@ -46,13 +46,15 @@ impl std::error::Error for CodegenError {}
 type Result<T> = std::result::Result<T, CodegenError>;
 
 fn too_large<T>(message: &str, span: Span) -> Result<T> {
-    Err(CodegenError { message: message.into(), span })
+    Err(CodegenError {
+        message: message.into(),
+        span,
+    })
 }
 
 /// What all functions share while code is generated.
 struct Shared {
     code: Code,
-    numbers: HashMap<u32, u16>,
     texts: HashMap<Vec<u8>, u32>,
     commands: HashMap<CommandSite, u16>,
 }
@@ -73,7 +75,6 @@ pub fn generate(program: &Program) -> Result<Code> {
             globals: layout.debug_globals(program),
             ..Code::default()
         },
-        numbers: HashMap::new(),
         texts: HashMap::new(),
         commands: HashMap::new(),
     };
@@ -81,7 +82,10 @@ pub fn generate(program: &Program) -> Result<Code> {
     shared.code.texts.push(Str::EMPTY);
     shared.texts.insert(Vec::new(), 0);
     if program.functions.len() > usize::from(u16::MAX) {
-        return too_large("The program has more than 65,535 functions", Span::default());
+        return too_large(
+            "The program has more than 65,535 functions",
+            Span::default(),
+        );
     }
     for (index, function) in program.functions.iter().enumerate() {
         FunctionGenerator::run(program, &layout, &mut shared, index, function)?;
@@ -107,8 +111,15 @@ fn types(program: &Program) -> Result<Vec<TypeLayout>> {
 }
 
 fn object_type(ty: &ObjectType) -> Result<TypeLayout> {
-    let mut layout = TypeLayout { name: ty.name.clone(), fields: Vec::new(), words: 0, texts: 0 };
-    for Variable { name, ty: field, span } in &ty.fields {
+    let mut layout = TypeLayout {
+        fields: Vec::new(),
+        words: 0,
+        texts: 0,
+    };
+    for Variable {
+        ty: field, span, ..
+    } in &ty.fields
+    {
         let position = match field {
             Ty::Str => &mut layout.texts,
             _ => &mut layout.words,
@@ -118,25 +129,40 @@ fn object_type(ty: &ObjectType) -> Result<TypeLayout> {
             return too_large("A type has more than 65,000 fields", *span);
         };
         *position += 1;
-        layout.fields.push(FieldLayout { name: name.clone(), ty: *field, kind: kind(*field), position: place });
+        layout.fields.push(FieldLayout {
+            ty: *field,
+            kind: kind(*field),
+            position: place,
+        });
     }
     Ok(layout)
 }
 
 fn blitz_arrays(program: &Program) -> Result<Vec<ArrayLayout>> {
     if program.blitz_arrays.len() > usize::from(u16::MAX) {
-        return too_large("The program has more than 65,535 kinds of Blitz arrays", Span::default());
+        return too_large(
+            "The program has more than 65,535 kinds of Blitz arrays",
+            Span::default(),
+        );
     }
     program
         .blitz_arrays
         .iter()
         .map(|array| {
-            let count = array.sizes.iter().try_fold(1u32, |count, &size| count.checked_mul(size.checked_add(1)?));
+            let count = array
+                .sizes
+                .iter()
+                .try_fold(1u32, |count, &size| count.checked_mul(size.checked_add(1)?));
             match count {
-                Some(length) if length <= 1 << 28 => {
-                    Ok(ArrayLayout { element: kind(array.element), floats: array.element == Ty::Float, length })
-                }
-                _ => too_large("A Blitz array has more elements than memory can hold", Span::default()),
+                Some(length) if length <= 1 << 28 => Ok(ArrayLayout {
+                    element: kind(array.element),
+                    floats: array.element == Ty::Float,
+                    length,
+                }),
+                _ => too_large(
+                    "A Blitz array has more elements than memory can hold",
+                    Span::default(),
+                ),
             }
         })
         .collect()
@@ -149,6 +175,10 @@ fn dim_arrays(program: &Program) -> Result<Vec<DimLayout>> {
     Ok(program
         .arrays
         .iter()
-        .map(|a| DimLayout { name: a.name.clone(), element: kind(a.element), dimensions: a.dimensions })
+        .map(|a| DimLayout {
+            name: a.name.clone(),
+            element: kind(a.element),
+            dimensions: a.dimensions,
+        })
         .collect())
 }

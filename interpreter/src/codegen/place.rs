@@ -9,14 +9,22 @@ use super::emit::FunctionGenerator;
 use super::expr::int_constant;
 use super::layout::Home;
 
-impl FunctionGenerator<'_> {
+impl FunctionGenerator<'_, '_> {
     /// A field's position in its object's memory.
     fn field(&self, ty: TypeId, field: u32) -> u16 {
-        let fields = self.program.types.get(ty.index()).map_or(&[][..], |t| &t.fields);
+        let fields = self
+            .program
+            .types
+            .get(ty.index())
+            .map_or(&[][..], |t| &t.fields);
         let of_field = fields.get(field as usize).map_or(Ty::Int, |f| f.ty);
         let same_row = |v: &&crate::hir::Variable| (v.ty == Ty::Str) == (of_field == Ty::Str);
         let before = fields.iter().take(field as usize).filter(same_row).count() as u16;
-        if of_field == Ty::Str { before } else { before + crate::vm::OBJECT_HEADER as u16 }
+        if of_field == Ty::Str {
+            before
+        } else {
+            before + crate::vm::OBJECT_HEADER as u16
+        }
     }
 
     /// A `Dim` element's position, in a slot.
@@ -34,12 +42,22 @@ impl FunctionGenerator<'_> {
     }
 
     /// A Blitz array and an element's position in it, in slots.
-    fn element(&mut self, array: &Expr, ty: BlitzArrayId, indices: &[Expr], span: Span) -> Result<(u32, u32)> {
+    fn element(
+        &mut self,
+        array: &Expr,
+        ty: BlitzArrayId,
+        indices: &[Expr],
+        span: Span,
+    ) -> Result<(u32, u32)> {
         let array = self.number_before(array, indices.iter())?;
         if let [index] = indices {
             return Ok((array, self.number(index)?));
         }
-        let sizes = self.program.blitz_arrays.get(ty.index()).map_or(&[][..], |a| &a.sizes);
+        let sizes = self
+            .program
+            .blitz_arrays
+            .get(ty.index())
+            .map_or(&[][..], |a| &a.sizes);
         let mut position = None;
         for (index, &last) in indices.iter().zip(sizes) {
             let slot = self.temporary()?;
@@ -191,7 +209,13 @@ impl FunctionGenerator<'_> {
     }
 
     /// Writes a text, or appends it to what the place holds.
-    pub(super) fn store_text(&mut self, place: &Place, span: Span, from: Text, append: bool) -> Result<()> {
+    pub(super) fn store_text(
+        &mut self,
+        place: &Place,
+        span: Span,
+        from: Text,
+        append: bool,
+    ) -> Result<()> {
         let mark = self.mark();
         let op = match place {
             Place::Local(local) => store_text_home(self.local(*local), from, append),
@@ -199,20 +223,32 @@ impl FunctionGenerator<'_> {
             Place::Field { object, ty, field } => {
                 let object = self.number(object)?;
                 let object = self.register(object, 0);
-                let make = if append { Op::FieldAppend } else { Op::FieldSetText };
+                let make = if append {
+                    Op::FieldAppend
+                } else {
+                    Op::FieldSetText
+                };
                 make(from, object, self.field(*ty, *field))
             }
             Place::Dim { array, indices } => {
                 let position = self.dim_position(*array, indices, span)?;
                 let position = self.register(position, 0);
-                let make = if append { Op::ArrayAppend } else { Op::ArraySetText };
+                let make = if append {
+                    Op::ArrayAppend
+                } else {
+                    Op::ArraySetText
+                };
                 make(from, position, array.0 as u16)
             }
             Place::Element { array, ty, indices } => {
                 let (array, position) = self.element(array, *ty, indices, span)?;
                 let array = self.register(array, 0);
                 let position = self.register(position, 1);
-                let make = if append { Op::ElementAppend } else { Op::ElementSetText };
+                let make = if append {
+                    Op::ElementAppend
+                } else {
+                    Op::ElementSetText
+                };
                 make(from, array, position)
             }
         };
@@ -242,7 +278,9 @@ impl FunctionGenerator<'_> {
         let register = self.register(slot, 0);
         self.emit(Op::NewArray(register, ty.0 as u16));
         match home {
-            Home::Frame(slot) if u32::from(register) != slot => self.emit(Op::StoreFar(slot, register)),
+            Home::Frame(slot) if u32::from(register) != slot => {
+                self.emit(Op::StoreFar(slot, register))
+            }
             Home::Frame(_) => {}
             Home::Global(_) => self.store_home(home, slot),
         }
@@ -255,7 +293,12 @@ impl FunctionGenerator<'_> {
         if self.index == 0 {
             return;
         }
-        let own = self.function.locals.iter().enumerate().skip(self.function.params);
+        let own = self
+            .function
+            .locals
+            .iter()
+            .enumerate()
+            .skip(self.function.params);
         for (index, variable) in own {
             if let Ty::Array(ty) = variable.ty
                 && let Home::Frame(slot) = self.local(crate::hir::LocalId(index as u32))

@@ -1,7 +1,9 @@
 //! Statements.
 
 use crate::bytecode::{Op, Text};
-use crate::hir::{Block, Case, CompareOp, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, Ty, TypeId};
+use crate::hir::{
+    Block, Case, CompareOp, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, Ty, TypeId,
+};
 use crate::source::Span;
 
 use super::Result;
@@ -9,7 +11,7 @@ use super::branch::{float_jump_with_constant, int_jump_with_constant};
 use super::emit::{FunctionGenerator, Label};
 use super::expr::{calls, float_constant, int_constant};
 
-impl FunctionGenerator<'_> {
+impl FunctionGenerator<'_, '_> {
     /// The whole function.
     pub(super) fn body(&mut self) -> Result<()> {
         let function = self.function;
@@ -58,9 +60,20 @@ impl FunctionGenerator<'_> {
                 }
                 self.place(end);
             }
-            StmtKind::For { var, from, to, step, body } => self.for_loop(var, from, to, step, body, span)?,
+            StmtKind::For {
+                var,
+                from,
+                to,
+                step,
+                body,
+            } => self.for_loop(var, from, to, step, body, span)?,
             StmtKind::ForEach { var, ty, body } => self.for_each(var, *ty, body, span)?,
-            StmtKind::Select { temp, subject, cases, default } => self.select(*temp, subject, cases, default, span)?,
+            StmtKind::Select {
+                temp,
+                subject,
+                cases,
+                default,
+            } => self.select(*temp, subject, cases, default, span)?,
             StmtKind::Exit => {
                 if let Some(&end) = self.exits.last() {
                     self.jump(end, Op::Jump);
@@ -94,13 +107,21 @@ impl FunctionGenerator<'_> {
                 }
             }
             StmtKind::DeleteEach(ty) => self.emit(Op::DeleteEach(ty.0 as u16)),
-            StmtKind::Insert { object, target, before } => {
+            StmtKind::Insert {
+                object,
+                target,
+                before,
+            } => {
                 let a = self.number_before(object, std::iter::once(target))?;
                 let b = self.number(target)?;
                 self.at(span);
                 let a = self.register(a, 0);
                 let b = self.register(b, 1);
-                self.emit(if *before { Op::InsertBefore(a, b) } else { Op::InsertAfter(a, b) });
+                self.emit(if *before {
+                    Op::InsertBefore(a, b)
+                } else {
+                    Op::InsertAfter(a, b)
+                });
             }
             StmtKind::Dim { array, sizes } => {
                 let start = self.temporaries(sizes.len() as u32, false)?;
@@ -123,12 +144,24 @@ impl FunctionGenerator<'_> {
         let variable = match place {
             Place::Local(local) => self.function.locals.get(local.index()),
             Place::Global(global) => self.program.globals.get(global.index()),
-            Place::Field { ty, field, .. } => {
-                self.program.types.get(ty.index()).and_then(|t| t.fields.get(*field as usize))
+            Place::Field { ty, field, .. } => self
+                .program
+                .types
+                .get(ty.index())
+                .and_then(|t| t.fields.get(*field as usize)),
+            Place::Dim { array, .. } => {
+                return self
+                    .program
+                    .arrays
+                    .get(array.index())
+                    .map_or(Ty::Int, |a| a.element);
             }
-            Place::Dim { array, .. } => return self.program.arrays.get(array.index()).map_or(Ty::Int, |a| a.element),
             Place::Element { ty, .. } => {
-                return self.program.blitz_arrays.get(ty.index()).map_or(Ty::Int, |a| a.element);
+                return self
+                    .program
+                    .blitz_arrays
+                    .get(ty.index())
+                    .map_or(Ty::Int, |a| a.element);
             }
         };
         variable.map_or(Ty::Int, |v| v.ty)
@@ -166,7 +199,9 @@ impl FunctionGenerator<'_> {
             for (i, part) in parts.iter().enumerate() {
                 texts.push(self.text_before(part, parts.iter().skip(i + 1).copied())?);
             }
-            return texts.into_iter().try_for_each(|text| self.store_text(place, span, text, true));
+            return texts
+                .into_iter()
+                .try_for_each(|text| self.store_text(place, span, text, true));
         }
         match self.direct_place(place) {
             Some(slot) => self.text_into(value, slot as u16),
@@ -180,7 +215,9 @@ impl FunctionGenerator<'_> {
     /// Evaluates and drops the result.
     fn evaluate(&mut self, expr: &Expr) -> Result<()> {
         match &expr.kind {
-            ExprKind::Call(function, arguments) if expr.ty != Ty::Str => self.call(*function, arguments, expr, None),
+            ExprKind::Call(function, arguments) if expr.ty != Ty::Str => {
+                self.call(*function, arguments, expr, None)
+            }
             ExprKind::Command(command, arguments) if expr.ty != Ty::Str => {
                 self.command(*command, arguments, expr, None)
             }
@@ -199,7 +236,12 @@ impl FunctionGenerator<'_> {
     fn if_chain(&mut self, stmt: &Stmt) -> Result<()> {
         let end = self.label();
         let mut current = stmt;
-        while let StmtKind::If { cond, then, otherwise } = &current.kind {
+        while let StmtKind::If {
+            cond,
+            then,
+            otherwise,
+        } = &current.kind
+        {
             let next = self.label();
             self.at(current.span);
             self.branch(cond, next, false)?;
@@ -238,10 +280,16 @@ impl FunctionGenerator<'_> {
         span: Span,
     ) -> Result<()> {
         let ty = self.type_of(var);
-        let (test, end) = (self.label(), self.label());
+        let end = self.label();
         let upwards = match ty {
             Ty::Float => float_constant(step).unwrap_or(1.0) > 0.0,
             _ => int_constant(step).unwrap_or(1) > 0,
+        };
+        let test = ForTest {
+            var,
+            to,
+            upwards,
+            span,
         };
         self.assign(var, from, span)?;
         let counter = self.direct_place(var).filter(|_| ty == Ty::Int);
@@ -261,20 +309,21 @@ impl FunctionGenerator<'_> {
                 _ => false,
             };
             if !certain {
-                self.for_test(var, to, upwards, end, false, span)?;
+                self.for_test(test, end, false)?;
             }
             let start = self.here();
             self.loop_body(body, end)?;
             self.at(span);
-            self.for_step(counter, limit, small_step, start, var, to, upwards, span)?;
+            self.for_step(counter, limit, small_step, start, test)?;
         } else {
-            self.jump(test, Op::Jump);
+            let at_test = self.label();
+            self.jump(at_test, Op::Jump);
             let start = self.here();
             self.loop_body(body, end)?;
             self.at(span);
             self.add_step(var, step, ty, span)?;
-            self.place(test);
-            self.for_test(var, to, upwards, start, true, span)?;
+            self.place(at_test);
+            self.for_test(test, start, true)?;
         }
         self.place(end);
         Ok(())
@@ -287,31 +336,28 @@ impl FunctionGenerator<'_> {
         limit: Limit,
         step: i8,
         start: Label,
-        var: &Place,
-        to: &Expr,
-        upwards: bool,
-        span: Span,
+        test: ForTest<'_>,
     ) -> Result<()> {
         let register = self.register(counter, 0);
-        let here = self.position();
-        let back = self.position_of(start).map(|at| here + 1 - at).and_then(|back| u16::try_from(back).ok());
-        let near = u32::from(register) == counter;
-        match limit {
-            Limit::Constant(k) if near => {
-                if let (Some(back), Some(k)) = (back, self.number_constant(k as u32)) {
-                    self.emit(Op::ForK(register, step, k, back));
+        if u32::from(register) == counter {
+            match (limit, step) {
+                (Limit::Constant(k), 1) if self.short_jumps => {
+                    self.short_jump(start, Op::ForK(register, 0, k));
                     return Ok(());
                 }
+                (Limit::Slot(slot), _) if slot != counter => {
+                    let limit = self.register(slot, 1);
+                    self.jump(start, |to| match step {
+                        1 => Op::For(register, limit, to),
+                        _ => Op::ForStep(register, limit, step, to),
+                    });
+                    return Ok(());
+                }
+                _ => {}
             }
-            Limit::Slot(slot) if near && slot != counter => {
-                let limit = self.register(slot, 1);
-                self.jump(start, |target| Op::ForR(register, limit, step, target));
-                return Ok(());
-            }
-            _ => {}
         }
         self.write(counter, |d| Op::AddIK(d, register, step.into()));
-        self.for_test(var, to, upwards, start, true, span)
+        self.for_test(test, start, true)
     }
 
     fn add_step(&mut self, var: &Place, step: &Expr, ty: Ty, span: Span) -> Result<()> {
@@ -345,12 +391,14 @@ impl FunctionGenerator<'_> {
     /// Jumps when "the loop goes on" has the truth `when`: the variable has not passed the limit.
     fn for_test(
         &mut self,
-        var: &Place,
-        to: &Expr,
-        upwards: bool,
+        ForTest {
+            var,
+            to,
+            upwards,
+            span,
+        }: ForTest<'_>,
         label: Label,
         when: bool,
-        span: Span,
     ) -> Result<()> {
         let mark = self.mark();
         let ty = self.type_of(var);
@@ -363,14 +411,18 @@ impl FunctionGenerator<'_> {
                 slot
             }
         };
-        let passed = if upwards { CompareOp::Gt } else { CompareOp::Lt };
+        let passed = if upwards {
+            CompareOp::Gt
+        } else {
+            CompareOp::Lt
+        };
         if ty == Ty::Float {
             if let Some(k) = float_constant(to)
-                && let Some(k) = self.number_constant(k.to_bits())
+                && self.short_jumps
                 && let Some(make) = float_jump_with_constant(passed, !when)
             {
                 let value = self.register(value, 0);
-                self.jump(label, |target| make(value, k, target));
+                self.short_jump(label, make(value, 0, k));
             } else {
                 let limit = self.number(to)?;
                 self.jump_floats(passed, value, limit, label, !when);
@@ -382,10 +434,10 @@ impl FunctionGenerator<'_> {
                 (false, true) => CompareOp::Ge,
                 (false, false) => CompareOp::Lt,
             };
-            match int_constant(to).and_then(|k| i16::try_from(k).ok()) {
+            match int_constant(to).filter(|_| self.short_jumps) {
                 Some(k) => {
                     let value = self.register(value, 0);
-                    self.jump(label, |target| int_jump_with_constant(op)(value, k, target));
+                    self.short_jump(label, int_jump_with_constant(op)(value, 0, k));
                 }
                 None => {
                     let limit = self.number(to)?;
@@ -438,10 +490,21 @@ impl FunctionGenerator<'_> {
     }
 
     /// `Select`: all cases are compared first, in order.
-    fn select(&mut self, temp: LocalId, subject: &Expr, cases: &[Case], default: &Block, span: Span) -> Result<()> {
+    fn select(
+        &mut self,
+        temp: LocalId,
+        subject: &Expr,
+        cases: &[Case],
+        default: &Block,
+        span: Span,
+    ) -> Result<()> {
         let place = Place::Local(temp);
         self.assign(&place, subject, span)?;
-        let chosen = Expr { kind: ExprKind::Read(place), ty: subject.ty, span: subject.span };
+        let chosen = Expr {
+            kind: ExprKind::Read(place),
+            ty: subject.ty,
+            span: subject.span,
+        };
         let end = self.label();
         let mut bodies = Vec::with_capacity(cases.len());
         for case in cases {
@@ -475,7 +538,11 @@ impl FunctionGenerator<'_> {
             self.emit(Op::ReadText(slot));
             return self.store_text(place, span, Text::temporary(slot), false);
         }
-        let make = if self.type_of(place) == Ty::Float { Op::ReadFloat } else { Op::ReadInt };
+        let make = if self.type_of(place) == Ty::Float {
+            Op::ReadFloat
+        } else {
+            Op::ReadInt
+        };
         if let Some(slot) = self.direct_place(place) {
             self.write(slot, make);
             return Ok(());
@@ -488,16 +555,16 @@ impl FunctionGenerator<'_> {
     fn return_default(&mut self) -> Result<()> {
         self.free_arrays();
         if self.function.returns == Ty::Str {
-            self.emit(Op::ReturnText(Text::constant(0)));
+            self.emit(Op::ReturnText(Text::constant(0), self.texts()));
             return Ok(());
         }
-        if !self.has_texts() {
+        if self.texts() == 0 {
             self.emit(Op::ReturnK(0));
             return Ok(());
         }
         let zero = self.waste();
         self.emit(Op::Load(zero, 0));
-        self.emit(Op::ReturnDrop(zero));
+        self.emit(Op::ReturnDrop(zero, self.texts()));
         Ok(())
     }
 
@@ -505,10 +572,10 @@ impl FunctionGenerator<'_> {
         if self.function.returns == Ty::Str {
             let text = self.text(value)?;
             self.free_arrays();
-            self.emit(Op::ReturnText(text));
+            self.emit(Op::ReturnText(text, self.texts()));
             return Ok(());
         }
-        if !self.has_texts()
+        if self.texts() == 0
             && !self.has_arrays()
             && let Some(k) = int_constant(value)
         {
@@ -518,7 +585,10 @@ impl FunctionGenerator<'_> {
         let slot = self.number(value)?;
         self.free_arrays();
         let register = self.register(slot, 0);
-        self.emit(if self.has_texts() { Op::ReturnDrop(register) } else { Op::Return(register) });
+        self.emit(match self.texts() {
+            0 => Op::Return(register),
+            texts => Op::ReturnDrop(register, texts),
+        });
         Ok(())
     }
 }
@@ -528,6 +598,15 @@ impl FunctionGenerator<'_> {
 enum Limit {
     Constant(i32),
     Slot(u32),
+}
+
+/// What a `For` compares before every turn.
+#[derive(Clone, Copy)]
+struct ForTest<'e> {
+    var: &'e Place,
+    to: &'e Expr,
+    upwards: bool,
+    span: Span,
 }
 
 /// The expressions inside a place.

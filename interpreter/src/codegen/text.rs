@@ -7,7 +7,7 @@ use super::Result;
 use super::emit::FunctionGenerator;
 use super::expr::calls;
 
-impl FunctionGenerator<'_> {
+impl FunctionGenerator<'_, '_> {
     /// An operand with the value: a variable, a constant or a temporary that the reader uses up.
     pub(super) fn text(&mut self, expr: &Expr) -> Result<Text> {
         if let Some(slot) = self.direct(expr) {
@@ -26,7 +26,11 @@ impl FunctionGenerator<'_> {
 
     /// As [`Self::text`], for an operand that is evaluated before others: a global that a call among those may
     /// change is copied.
-    pub(super) fn text_before<'e>(&mut self, expr: &Expr, mut later: impl Iterator<Item = &'e Expr>) -> Result<Text> {
+    pub(super) fn text_before<'e>(
+        &mut self,
+        expr: &Expr,
+        mut later: impl Iterator<Item = &'e Expr>,
+    ) -> Result<Text> {
         if matches!(expr.kind, ExprKind::Read(Place::Global(_))) && later.any(calls) {
             let slot = self.text_temporaries(1)?;
             self.text_into(expr, slot)?;
@@ -66,12 +70,16 @@ impl FunctionGenerator<'_> {
             }
             ExprKind::Binary(_, left, right) => self.join(expr, left, right, to)?,
             ExprKind::Call(function, arguments) => {
-                let result = self.call_text(*function, arguments, expr)?;
-                self.emit(Op::MoveText(to, Text::temporary(result)));
+                let result = self.call_text(*function, arguments, expr, to)?;
+                if result != to {
+                    self.emit(Op::MoveText(to, Text::temporary(result)));
+                }
             }
             ExprKind::Command(command, arguments) => {
-                let result = self.command_text(*command, arguments, expr)?;
-                self.emit(Op::MoveText(to, Text::temporary(result)));
+                let result = self.command_text(*command, arguments, expr, to)?;
+                if result != to {
+                    self.emit(Op::MoveText(to, Text::temporary(result)));
+                }
             }
             // Nothing else has a text as its value.
             _ => self.emit(Op::LoadText(to, 0)),
@@ -127,8 +135,12 @@ impl FunctionGenerator<'_> {
             return None;
         }
         let local = matches!(place, Place::Local(_));
-        let reads_it = |part: &Expr| matches!(&part.kind, ExprKind::Read(read) if same_place(read, place));
-        if parts.iter().any(|part| reads_it(part) || (!local && calls(part))) {
+        let reads_it =
+            |part: &Expr| matches!(&part.kind, ExprKind::Read(read) if same_place(read, place));
+        if parts
+            .iter()
+            .any(|part| reads_it(part) || (!local && calls(part)))
+        {
             return None;
         }
         parts.reverse();
@@ -141,11 +153,40 @@ fn same_place(a: &Place, b: &Place) -> bool {
     match (a, b) {
         (Place::Local(a), Place::Local(b)) => a == b,
         (Place::Global(a), Place::Global(b)) => a == b,
-        (Place::Field { object: a, field: f, .. }, Place::Field { object: b, field: g, .. }) => f == g && same_value(a, b),
-        (Place::Dim { array: a, indices: i }, Place::Dim { array: b, indices: j }) => a == b && same_values(i, j),
-        (Place::Element { array: a, indices: i, .. }, Place::Element { array: b, indices: j, .. }) => {
-            same_value(a, b) && same_values(i, j)
-        }
+        (
+            Place::Field {
+                object: a,
+                field: f,
+                ..
+            },
+            Place::Field {
+                object: b,
+                field: g,
+                ..
+            },
+        ) => f == g && same_value(a, b),
+        (
+            Place::Dim {
+                array: a,
+                indices: i,
+            },
+            Place::Dim {
+                array: b,
+                indices: j,
+            },
+        ) => a == b && same_values(i, j),
+        (
+            Place::Element {
+                array: a,
+                indices: i,
+                ..
+            },
+            Place::Element {
+                array: b,
+                indices: j,
+                ..
+            },
+        ) => same_value(a, b) && same_values(i, j),
         _ => false,
     }
 }
@@ -159,7 +200,9 @@ fn same_value(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
         (ExprKind::Read(a), ExprKind::Read(b)) => same_place(a, b),
-        (ExprKind::Convert(x), ExprKind::Convert(y)) => a.ty == b.ty && x.ty == y.ty && same_value(x, y),
+        (ExprKind::Convert(x), ExprKind::Convert(y)) => {
+            a.ty == b.ty && x.ty == y.ty && same_value(x, y)
+        }
         (ExprKind::Binary(op, a, b), ExprKind::Binary(other, c, d)) => {
             op == other && same_value(a, c) && same_value(b, d)
         }

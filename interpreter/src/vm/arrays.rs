@@ -53,16 +53,25 @@ impl DimArray {
         self.texts = Vec::new();
         self.extents.fill(0);
         (self.rows, self.columns) = (0, 0);
-        let each = if self.element == Kind::Text { size_of::<Str>() } else { size_of::<u32>() };
+        let each = if self.element == Kind::Text {
+            size_of::<Str>()
+        } else {
+            size_of::<u32>()
+        };
         let room = MAX_BYTES.saturating_sub(*used) / each;
         let mut count = 1usize;
         for &size in sizes {
             // -1 is an array without elements: programs write `Dim a(n - 1)`.
             let extent = usize::try_from(i64::from(size) + 1).map_err(|_| Trap::DimSize(size))?;
-            count = count.checked_mul(extent).filter(|&c| c <= room).ok_or(Trap::OutOfMemory)?;
+            count = count
+                .checked_mul(extent)
+                .filter(|&c| c <= room)
+                .ok_or(Trap::OutOfMemory)?;
         }
         if self.element == Kind::Text {
-            self.texts.try_reserve_exact(count).map_err(|_| Trap::OutOfMemory)?;
+            self.texts
+                .try_reserve_exact(count)
+                .map_err(|_| Trap::OutOfMemory)?;
             self.texts.resize(count, Str::EMPTY);
         } else {
             self.words = vec![0; count];
@@ -79,7 +88,8 @@ impl DimArray {
     /// The position of an element of a two-dimensional array.
     #[inline]
     pub(crate) fn index2(&self, row: u32, column: u32) -> Option<usize> {
-        (row < self.rows && column < self.columns).then(|| row as usize * self.columns as usize + column as usize)
+        (row < self.rows && column < self.columns)
+            .then(|| row as usize * self.columns as usize + column as usize)
     }
 
     /// The position of an element, where all indices are in bounds.

@@ -39,7 +39,10 @@ impl Heap {
     /// Frees the tombstones that neither the number stack in use nor an array of objects nor a field refers to.
     pub(crate) fn collect<'a>(&mut self, stack: &[u64], arrays: impl Iterator<Item = &'a [u32]>) {
         let blocks = self.words.len() / ALIGN;
-        let mut marks = Marks { bits: vec![0; blocks / 64 + 1], scanned: blocks / 64 };
+        let mut marks = Marks {
+            bits: vec![0; blocks / 64 + 1],
+            scanned: blocks / 64,
+        };
         for &slot in stack {
             if let Ok(value) = u32::try_from(slot) {
                 marks.visit(value);
@@ -50,7 +53,10 @@ impl Heap {
         }
         for (&array, &length) in &self.object_arrays {
             let start = (array + ARRAY_HEADER) as usize;
-            let elements = self.words.get(start..start + length as usize).unwrap_or(&[]);
+            let elements = self
+                .words
+                .get(start..start + length as usize)
+                .unwrap_or(&[]);
             elements.iter().for_each(|&value| marks.visit(value));
         }
         for ty in self.types.iter().filter(|t| !t.objects.is_empty()) {
@@ -66,15 +72,21 @@ impl Heap {
     }
 
     fn sweep(&mut self, marks: &Marks) {
-        let (kept, gone): (Vec<Tombstone>, Vec<Tombstone>) =
-            self.tombstones.iter().partition(|stone| marks.is_marked(stone.at));
+        let (kept, gone): (Vec<Tombstone>, Vec<Tombstone>) = self
+            .tombstones
+            .iter()
+            .partition(|stone| marks.is_marked(stone.at));
         for stone in gone {
             if let Some(class) = self.classes.get_mut(stone.class as usize) {
                 class.free.push(stone.at);
             }
         }
         let types = self.types.len();
-        let objects: Vec<u32> = kept.iter().filter(|s| (s.class as usize) < types).map(|s| s.at).collect();
+        let objects: Vec<u32> = kept
+            .iter()
+            .filter(|s| (s.class as usize) < types)
+            .map(|s| s.at)
+            .collect();
         self.renew_groups(&objects);
         self.tombstones = kept;
         // The next collection comes when as much was deleted as this one had to look at, so its cost stays in proportion.

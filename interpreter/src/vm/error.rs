@@ -104,10 +104,18 @@ impl Trap {
 
 fn array_index(code: &Code, arrays: &[DimArray], array: u16, indices: &[i32]) -> String {
     let name = code.arrays.get(usize::from(array)).map_or("", |a| &a.name);
-    let written = list(indices.iter());
-    let extents = arrays.get(usize::from(array)).map_or(&[][..], |a| &a.extents);
+    let written = if indices.is_empty() {
+        "...".into()
+    } else {
+        list(indices.iter())
+    };
+    let extents = arrays
+        .get(usize::from(array))
+        .map_or(&[][..], |a| &a.extents);
     if extents.contains(&0) {
-        return format!("Array index out of bounds: {name}({written}) has no elements; was its Dim line executed?");
+        return format!(
+            "Array index out of bounds: {name}({written}) has no elements; was its Dim line executed?"
+        );
     }
     let last = list(extents.iter().map(|&e| e - 1));
     format!("Array index out of bounds: {name}({written}), but its indices go from 0 to {last}")

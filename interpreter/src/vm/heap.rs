@@ -110,11 +110,16 @@ impl Heap {
         };
         for layout in types {
             let sentinel = heap.words.len() as u32;
-            heap.words.extend_from_slice(&[0, sentinel, sentinel, 0, 0, 0, 0, 0]);
+            heap.words
+                .extend_from_slice(&[0, sentinel, sentinel, 0, 0, 0, 0, 0]);
             let fields = &layout.fields;
             heap.types.push(TypeState {
                 sentinel,
-                objects: fields.iter().filter(|f| f.kind == Kind::Object).map(|f| f.position).collect(),
+                objects: fields
+                    .iter()
+                    .filter(|f| f.kind == Kind::Object)
+                    .map(|f| f.position)
+                    .collect(),
                 arrays: fields
                     .iter()
                     .filter_map(|f| match f.kind {
@@ -123,7 +128,10 @@ impl Heap {
                     })
                     .collect(),
             });
-            heap.classes.push(Class::new((OBJECT_HEADER + layout.words) as usize, layout.texts as usize));
+            heap.classes.push(Class::new(
+                (OBJECT_HEADER + layout.words) as usize,
+                layout.texts as usize,
+            ));
         }
         for layout in arrays {
             let length = layout.length as usize;
@@ -235,7 +243,10 @@ impl Heap {
         };
         let (words, texts) = (shape.words, shape.texts);
         if let Some(at) = shape.free.pop() {
-            let block = self.words.get_mut(at as usize..at as usize + words).unwrap_or(&mut []);
+            let block = self
+                .words
+                .get_mut(at as usize..at as usize + words)
+                .unwrap_or(&mut []);
             let start = block.get(texts_word).copied().unwrap_or(0);
             block.fill(0);
             if let Some(word) = block.get_mut(texts_word) {
@@ -266,15 +277,26 @@ impl Heap {
     /// Whether a collection is due before the next object of this type is made.
     #[inline]
     pub(crate) fn wants_collection(&self, ty: u16) -> bool {
-        self.tombstones.len() >= self.threshold && self.classes.get(usize::from(ty)).is_some_and(|c| c.free.is_empty())
+        self.tombstones.len() >= self.threshold
+            && self
+                .classes
+                .get(usize::from(ty))
+                .is_some_and(|c| c.free.is_empty())
     }
 
     /// A new object at the end of its type's list.
     pub(crate) fn new_object(&mut self, ty: u16) -> Result<u32, OutOfMemory> {
         let at = self.allocate(usize::from(ty), TEXTS)?;
-        let arrays = self.types.get(usize::from(ty)).map_or(0, |t| t.arrays.len());
+        let arrays = self
+            .types
+            .get(usize::from(ty))
+            .map_or(0, |t| t.arrays.len());
         for i in 0..arrays {
-            let Some(&(position, array)) = self.types.get(usize::from(ty)).and_then(|t| t.arrays.get(i)) else {
+            let Some(&(position, array)) = self
+                .types
+                .get(usize::from(ty))
+                .and_then(|t| t.arrays.get(i))
+            else {
                 break;
             };
             let block = self.new_array(array)?;
@@ -297,18 +319,31 @@ impl Heap {
             self.by_handle.remove(&handle);
         }
         self.clear_texts(self.word(object, TEXTS), usize::from(ty));
-        let arrays = self.types.get(usize::from(ty)).map_or(0, |t| t.arrays.len());
+        let arrays = self
+            .types
+            .get(usize::from(ty))
+            .map_or(0, |t| t.arrays.len());
         for i in 0..arrays {
-            let Some(&(position, array)) = self.types.get(usize::from(ty)).and_then(|t| t.arrays.get(i)) else {
+            let Some(&(position, array)) = self
+                .types
+                .get(usize::from(ty))
+                .and_then(|t| t.arrays.get(i))
+            else {
                 break;
             };
             let block = self.word(object, usize::from(position));
             self.end_array(block, array);
-            self.tombstones.push(Tombstone { at: block, class: self.array_class(array) as u32 });
+            self.tombstones.push(Tombstone {
+                at: block,
+                class: self.array_class(array) as u32,
+            });
         }
         self.unlink_for_good(object);
         self.set_word(object, STATE, 0);
-        self.tombstones.push(Tombstone { at: object, class: u32::from(ty) });
+        self.tombstones.push(Tombstone {
+            at: object,
+            class: u32::from(ty),
+        });
     }
 
     /// Deletes all objects of a type.
@@ -346,7 +381,9 @@ impl Heap {
         }
         self.set_word(array, 0, 0);
         match self.array_elements.get(usize::from(ty)) {
-            Some((Kind::Text, _)) => self.clear_texts(self.word(array, ARRAY_TEXTS), self.array_class(ty)),
+            Some((Kind::Text, _)) => {
+                self.clear_texts(self.word(array, ARRAY_TEXTS), self.array_class(ty))
+            }
             Some((Kind::Object, _)) => {
                 self.object_arrays.remove(&array);
             }
@@ -405,6 +442,10 @@ impl Heap {
 
 impl Class {
     fn new(words: usize, texts: usize) -> Self {
-        Self { words: words.next_multiple_of(ALIGN), texts, free: Vec::new() }
+        Self {
+            words: words.next_multiple_of(ALIGN),
+            texts,
+            free: Vec::new(),
+        }
     }
 }

@@ -44,7 +44,10 @@ fn push_object(
         return;
     }
     out.push(b'[');
-    let fields = code.types.get(usize::from(ty)).map_or(&[][..], |t| &t.fields);
+    let fields = code
+        .types
+        .get(usize::from(ty))
+        .map_or(&[][..], |t| &t.fields);
     for (i, field) in fields.iter().enumerate() {
         if i > 0 {
             out.push(b',');
@@ -55,11 +58,22 @@ fn push_object(
             Ty::Float => push_float(out, f32::from_bits(word)),
             Ty::Str => {
                 out.push(b'"');
-                out.extend_from_slice(heap.text_field(object, field.position).unwrap_or(Str::EMPTY_REF));
+                out.extend_from_slice(
+                    heap.text_field(object, field.position)
+                        .unwrap_or(Str::EMPTY_REF),
+                );
                 out.push(b'"');
             }
             Ty::Object(ty) => {
-                push_object(out, heap, code, word, ty.0 as u16, root.or(Some(object)), depth + 1);
+                push_object(
+                    out,
+                    heap,
+                    code,
+                    word,
+                    ty.0 as u16,
+                    root.or(Some(object)),
+                    depth + 1,
+                );
             }
             Ty::Array(_) => out.extend_from_slice(b"???"),
         }
@@ -71,20 +85,30 @@ impl Vm {
     /// Names and values of the innermost function's variables (the main program's: with its globals), as a debugger shows them.
     pub fn locals(&self) -> Vec<(String, String)> {
         let code = &self.program.code;
-        let locals = code.functions.get(usize::from(self.function)).map_or(&[][..], |f| &f.locals);
-        locals.iter().map(|v| (shown_name(v), self.shown_value(v))).collect()
+        let locals = code
+            .function_at(self.state.pc)
+            .map_or(&[][..], |f| &f.locals);
+        locals
+            .iter()
+            .map(|v| (shown_name(v), self.shown_value(v)))
+            .collect()
     }
 
     /// Names and values of the global variables, as a debugger shows them.
     pub fn globals(&self) -> Vec<(String, String)> {
-        self.program.code.globals.iter().map(|v| (shown_name(v), self.shown_value(v))).collect()
+        self.program
+            .code
+            .globals
+            .iter()
+            .map(|v| (shown_name(v), self.shown_value(v)))
+            .collect()
     }
 
     fn shown_value(&self, variable: &DebugVariable) -> String {
         let code = &self.program.code;
         let word = || {
             let slot = match variable.place {
-                VariablePlace::Frame(slot) => self.base + slot as usize,
+                VariablePlace::Frame(slot) => self.state.base + slot as usize,
                 VariablePlace::Global(slot) => slot as usize,
             };
             self.stack.get(slot).copied().unwrap_or(0) as u32
@@ -95,13 +119,24 @@ impl Vm {
             Ty::Float => push_float(&mut out, f32::from_bits(word())),
             Ty::Str => {
                 let slot = match variable.place {
-                    VariablePlace::Frame(slot) => self.text_base + slot as usize,
+                    VariablePlace::Frame(slot) => self.state.text_base + slot as usize,
                     VariablePlace::Global(slot) => slot as usize,
                 };
-                push_quoted(&mut out, self.texts.get(slot).unwrap_or(Str::EMPTY_REF));
+                push_quoted(
+                    &mut out,
+                    self.state.texts.get(slot).unwrap_or(Str::EMPTY_REF),
+                );
             }
             Ty::Object(ty) => {
-                push_object(&mut out, &self.heap, code, word(), ty.0 as u16, None, 0);
+                push_object(
+                    &mut out,
+                    &self.state.heap,
+                    code,
+                    word(),
+                    ty.0 as u16,
+                    None,
+                    0,
+                );
                 if out.len() > SHOWN_BYTES {
                     out.truncate(SHOWN_BYTES);
                     out.extend_from_slice(b"...");
@@ -109,7 +144,7 @@ impl Vm {
             }
             Ty::Array(ty) => {
                 if let Some(layout) = code.blitz_arrays.get(ty.index()) {
-                    push_elements(&mut out, &self.heap, layout, word());
+                    push_elements(&mut out, &self.state.heap, layout, word());
                 }
             }
         }
@@ -130,7 +165,11 @@ fn shown_name(variable: &DebugVariable) -> String {
 fn push_quoted(out: &mut Vec<u8>, text: &Str) {
     out.push(b'"');
     out.extend_from_slice(text.get(..SHOWN_BYTES).unwrap_or(text));
-    out.extend_from_slice(if text.len() > SHOWN_BYTES { b"..." } else { b"\"" });
+    out.extend_from_slice(if text.len() > SHOWN_BYTES {
+        b"..."
+    } else {
+        b"\""
+    });
 }
 
 /// The first elements of a Blitz array.
@@ -145,7 +184,11 @@ fn push_elements(out: &mut Vec<u8>, heap: &Heap, layout: &ArrayLayout, array: u3
         let word = heap.element(array, i).unwrap_or(0);
         match layout.element {
             Kind::Text => push_quoted(out, heap.text_element(array, i).unwrap_or(Str::EMPTY_REF)),
-            Kind::Object => out.extend_from_slice(if heap.is_alive(word) { b"object" } else { b"Null" }),
+            Kind::Object => out.extend_from_slice(if heap.is_alive(word) {
+                b"object"
+            } else {
+                b"Null"
+            }),
             _ if layout.floats => push_float(out, f32::from_bits(word)),
             _ => push_int(out, word as i32),
         }

@@ -3,10 +3,13 @@
 mod arrays;
 mod collect;
 mod error;
+mod fault;
 mod heap;
 mod inspect;
 mod order;
+mod outer;
 mod run;
+mod slow;
 mod texts;
 
 pub use error::{RuntimeError, StackEntry};
@@ -53,33 +56,28 @@ pub enum Step {
     Failed(Box<RuntimeError>),
 }
 
-/// A caller's state while its callee runs.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    /// The instruction after the call.
-    pc: u32,
-    base: u32,
-    texts: u32,
-    function: u16,
-    destination: u8,
-}
-
 /// A program being run.
 #[derive(Debug)]
 pub struct Vm {
     program: Rc<Compiled>,
+    /// Number slots of all frames, overlapping where arguments are passed.
+    stack: Vec<u64>,
+    state: State,
+    ended: bool,
+}
+
+/// Everything but the number stack.
+#[derive(Debug)]
+struct State {
     /// The next instruction.
     pc: usize,
     /// Where the frame's number slots start.
     base: usize,
     /// Where the frame's text registers start.
     text_base: usize,
-    /// The function being executed.
-    function: u16,
-    frames: Vec<Frame>,
+    /// The instructions after the calls being executed, which tell everything else that is needed to go back.
+    frames: Vec<u32>,
     gosubs: Vec<u32>,
-    /// Number slots of all frames, overlapping where arguments are passed.
-    stack: Vec<u64>,
     /// Text registers of all frames; what no frame uses is empty.
     texts: Vec<Str>,
     heap: Heap,
@@ -88,7 +86,6 @@ pub struct Vm {
     /// The next `Data` item.
     data: usize,
     budget: u32,
-    ended: bool,
 }
 
 impl Vm {
@@ -96,25 +93,25 @@ impl Vm {
     pub fn new(program: Rc<Compiled>) -> Self {
         let code = &program.code;
         let base = code.outer_slots as usize;
-        let main = code.functions.first();
-        let slots = main.map_or(WINDOW, |f| f.slots as usize);
+        let main = code.entries.first();
+        let slots = code.functions.first().map_or(WINDOW, |f| f.slots as usize);
         let text_slots = main.map_or(0, |f| f.text_slots as usize);
-        let heap = Heap::new(&code.types, &code.blitz_arrays);
-        let arrays = code.arrays.iter().map(DimArray::new).collect();
-        Self {
-            pc: main.map_or(0, |f| f.entry as usize),
+        let state = State {
+            pc: main.map_or(0, |f| f.start as usize),
             base,
             text_base: 0,
-            function: 0,
             frames: Vec::new(),
             gosubs: Vec::new(),
-            stack: vec![0; base + slots],
             texts: vec![Str::EMPTY; text_slots],
-            heap,
-            arrays,
+            heap: Heap::new(&code.types, &code.blitz_arrays),
+            arrays: code.arrays.iter().map(DimArray::new).collect(),
             arrays_used: 0,
             data: 0,
             budget: DEFAULT_BUDGET,
+        };
+        Self {
+            stack: vec![0; base + slots],
+            state,
             ended: false,
             program,
         }
@@ -122,7 +119,7 @@ impl Vm {
 
     /// Sets how many jumps and calls [`Vm::run`] takes at most before it gives [`Step::Paused`]; at least 1.
     pub fn set_budget(&mut self, jumps: u32) {
-        self.budget = jumps.max(1);
+        self.state.budget = jumps.max(1);
     }
 
     /// Runs until the program ends, fails, waits or has used up its budget.
@@ -152,32 +149,37 @@ impl Vm {
 
     /// The place of the statement that is executed next, or that was being executed when the program failed.
     pub fn span(&self) -> Span {
-        self.program.code.span(self.pc)
+        self.program.code.span(self.state.pc)
     }
 
     /// The place of the command that gave [`Step::Break`].
     pub fn stopped_at(&self) -> Span {
-        self.program.code.span(self.pc.saturating_sub(1))
+        self.program.code.span(self.state.pc.saturating_sub(1))
     }
 
     /// The functions being executed, the innermost first; at most `limit`.
     pub fn stack_entries(&self, limit: usize) -> Vec<StackEntry> {
         let code = &self.program.code;
-        let name = |function: u16| code.functions.get(usize::from(function)).map_or("", |f| &f.name).to_owned();
-        let innermost = StackEntry { function: name(self.function), span: self.span() };
-        let callers = self.frames.iter().rev().map(|frame| StackEntry {
-            function: name(frame.function),
-            span: code.span((frame.pc as usize).saturating_sub(1)),
-        });
-        std::iter::once(innermost).chain(callers).take(limit).collect()
+        let calls = self
+            .state
+            .frames
+            .iter()
+            .rev()
+            .map(|&back| (back as usize).saturating_sub(1));
+        let places = std::iter::once(self.state.pc).chain(calls).take(limit);
+        let entry = |pc| StackEntry {
+            function: code.function_at(pc).map_or("", |f| &f.name).to_owned(),
+            span: code.span(pc),
+        };
+        places.map(entry).collect()
     }
 
     fn report(&self, trap: Trap) -> RuntimeError {
         RuntimeError {
-            message: trap.message(&self.program.code, &self.arrays),
+            message: trap.message(&self.program.code, &self.state.arrays),
             span: self.span(),
             stack: self.stack_entries(LISTED_ENTRIES),
-            depth: self.frames.len() + 1,
+            depth: self.state.frames.len() + 1,
             locals: self.locals(),
         }
     }

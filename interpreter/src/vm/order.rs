@@ -22,7 +22,10 @@ struct Group {
 
 impl Default for Groups {
     fn default() -> Self {
-        Self(vec![Group { parent: 0, anchor: 0 }])
+        Self(vec![Group {
+            parent: 0,
+            anchor: 0,
+        }])
     }
 }
 
@@ -139,8 +142,11 @@ impl Heap {
     /// The living object after this one or after its place, or 0.
     #[inline]
     pub(crate) fn after(&mut self, object: u32, ty: u16) -> u32 {
-        let member =
-            if self.word(object, STATE) & ALIVE != 0 { object } else { self.groups.anchor(self.word(object, GROUP)) };
+        let member = if self.word(object, STATE) & ALIVE != 0 {
+            object
+        } else {
+            self.groups.anchor(self.word(object, GROUP))
+        };
         let next = self.word(member, NEXT);
         if next == self.sentinel(ty) { 0 } else { next }
     }
@@ -152,7 +158,11 @@ impl Heap {
         } else {
             self.groups.anchor(self.word(object, GROUP))
         };
-        if previous == self.sentinel(ty) { 0 } else { previous }
+        if previous == self.sentinel(ty) {
+            0
+        } else {
+            previous
+        }
     }
 
     /// Moves an object right before another. Either may be deleted: then its place counts.
@@ -220,7 +230,10 @@ impl Heap {
 
     /// Makes the groups anew for the deleted objects that are left, given as positions.
     pub(super) fn renew_groups(&mut self, objects: &[u32]) {
-        let places: Vec<u32> = objects.iter().map(|&at| self.groups.anchor(self.word(at, GROUP))).collect();
+        let places: Vec<u32> = objects
+            .iter()
+            .map(|&at| self.groups.anchor(self.word(at, GROUP)))
+            .collect();
         let old = std::mem::take(&mut self.groups);
         for group in old.0.iter().skip(1) {
             self.set_word(group.anchor, GROUP, 0);

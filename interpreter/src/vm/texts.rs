@@ -2,87 +2,103 @@
 
 use std::cmp::Ordering;
 
-use crate::bytecode::Text;
+use crate::bytecode::{Code, Text};
 use crate::hir::CompareOp;
 use crate::text::Str;
 
 use super::error::Trap;
+use super::{MAX_TEXT_SLOTS, State};
 
 /// The longest text, in bytes.
 pub(crate) const MAX_TEXT: usize = 1 << 28;
 
-/// A frame's text registers and the constants.
-pub(super) struct Texts<'a> {
-    pub(super) stack: &'a mut Vec<Str>,
-    pub(super) constants: &'a [Str],
-    pub(super) base: usize,
-}
-
-impl Texts<'_> {
+impl State {
     /// An operand's text.
     #[inline]
-    pub(super) fn get(&self, operand: Text) -> &Str {
+    pub(super) fn text<'a>(&'a self, code: &'a Code, operand: Text) -> &'a Str {
         match operand.as_constant() {
-            Some(index) => self.constants.get(index),
-            None => self.stack.get(self.base + operand.slot()),
+            Some(index) => code.texts.get(index),
+            None => self.texts.get(self.text_base + operand.slot()),
         }
         .unwrap_or(Str::EMPTY_REF)
     }
 
     /// An operand's text to keep; a temporary is used up.
     #[inline]
-    pub(super) fn take(&mut self, operand: Text) -> Str {
+    pub(super) fn take_text(&mut self, code: &Code, operand: Text) -> Str {
         if operand.is_temporary() {
-            return self.stack.get_mut(self.base + operand.slot()).map(std::mem::take).unwrap_or_default();
+            return self
+                .texts
+                .get_mut(self.text_base + operand.slot())
+                .map(std::mem::take)
+                .unwrap_or_default();
         }
-        self.get(operand).clone()
+        self.text(code, operand).clone()
     }
 
     /// Empties a temporary that was read.
     #[inline]
-    pub(super) fn release(&mut self, operand: Text) {
+    pub(super) fn release_text(&mut self, operand: Text) {
         if operand.is_temporary() {
-            self.set(operand.slot(), Str::EMPTY);
+            self.set_text(operand.slot(), Str::EMPTY);
         }
     }
 
     /// Writes a register.
     #[inline]
-    pub(super) fn set(&mut self, slot: usize, value: Str) {
-        if let Some(register) = self.stack.get_mut(self.base + slot) {
+    pub(super) fn set_text(&mut self, slot: usize, value: Str) {
+        if let Some(register) = self.texts.get_mut(self.text_base + slot) {
             *register = value;
         }
     }
 
     /// Empties registers.
     #[inline]
-    pub(super) fn clear(&mut self, start: usize, count: usize) {
-        let start = self.base + start;
-        if let Some(registers) = self.stack.get_mut(start..start + count) {
+    pub(super) fn clear_texts(&mut self, start: usize, count: usize) {
+        let start = self.text_base + start;
+        if let Some(registers) = self.texts.get_mut(start..start + count) {
             registers.fill(Str::EMPTY);
         }
     }
 
+    /// Makes room for a frame whose text registers end here.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow_texts(&mut self, end: usize) -> bool {
+        if end > MAX_TEXT_SLOTS {
+            return false;
+        }
+        self.texts.resize(
+            (self.texts.len() * 2).clamp(end, MAX_TEXT_SLOTS),
+            Str::EMPTY,
+        );
+        true
+    }
+
     /// The second text joined to the first.
-    pub(super) fn concat(&mut self, a: Text, b: Text) -> Result<Str, Trap> {
-        let mut joined = self.take(a);
-        let result = join(&mut joined, self.get(b));
-        self.release(b);
+    pub(super) fn concat(&mut self, code: &Code, a: Text, b: Text) -> Result<Str, Trap> {
+        let mut joined = self.take_text(code, a);
+        let result = join(&mut joined, self.text(code, b));
+        self.release_text(b);
         result.map(|()| joined)
     }
 
     /// Joins a text to a register, which the operand is not.
-    pub(super) fn append(&mut self, slot: usize, b: Text) -> Result<(), Trap> {
-        let mut joined = self.stack.get_mut(self.base + slot).map(std::mem::take).unwrap_or_default();
-        let result = join(&mut joined, self.get(b));
-        self.release(b);
-        self.set(slot, joined);
+    pub(super) fn append(&mut self, code: &Code, slot: usize, b: Text) -> Result<(), Trap> {
+        let mut joined = self
+            .texts
+            .get_mut(self.text_base + slot)
+            .map(std::mem::take)
+            .unwrap_or_default();
+        let result = join(&mut joined, self.text(code, b));
+        self.release_text(b);
+        self.set_text(slot, joined);
         result
     }
 
     /// Whether a comparison of two texts, byte by byte, holds.
-    pub(super) fn compare(&mut self, op: CompareOp, a: Text, b: Text) -> bool {
-        let (left, right) = (self.get(a), self.get(b));
+    pub(super) fn compare_texts(&mut self, code: &Code, op: CompareOp, a: Text, b: Text) -> bool {
+        let (left, right) = (self.text(code, a), self.text(code, b));
         let holds = match op {
             CompareOp::Eq => left == right,
             CompareOp::Ne => left != right,
@@ -96,8 +112,8 @@ impl Texts<'_> {
                 }
             }
         };
-        self.release(a);
-        self.release(b);
+        self.release_text(a);
+        self.release_text(b);
         holds
     }
 }

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use flitz_interpreter::host::{Call, CommandId, Commands, DefaultValue, Host, Interrupt, Param, Signature, ValueType};
+use flitz_interpreter::host::{
+    Call, CommandId, Commands, DefaultValue, Host, Interrupt, Param, Signature, ValueType,
+};
 use flitz_interpreter::loader::NoFiles;
 use flitz_interpreter::text::Str;
 use flitz_interpreter::vm::{RuntimeError, Step, Vm};
@@ -30,7 +32,11 @@ const TABLE: &[(&str, Run)] = &[
     ("Mid$ text$ from% count%?", |_, call| {
         let (text, from, count) = (call.str(), call.int(), call.int());
         let start = text.len().min((from.max(1) - 1) as usize);
-        let end = if count < 1 { text.len() } else { text.len().min(start + count as usize) };
+        let end = if count < 1 {
+            text.len()
+        } else {
+            text.len().min(start + count as usize)
+        };
         let part = Str::from(&text[start..end]);
         call.return_str(part);
         Ok(())
@@ -82,7 +88,9 @@ const TABLE: &[(&str, Run)] = &[
     }),
     ("Hand% x%", |_, _| Err(Interrupt::Yield)),
     ("Leave!", |_, _| Err(Interrupt::End)),
-    ("Fail! text$", |_, call| Err(Interrupt::error(call.str().to_text()))),
+    ("Fail! text$", |_, call| {
+        Err(Interrupt::error(call.str().to_text()))
+    }),
 ];
 
 /// A host that writes to memory.
@@ -116,7 +124,11 @@ pub fn commands() -> Commands {
                     ValueType::Float => DefaultValue::Float(0.0),
                     ValueType::Str => DefaultValue::Str(""),
                 });
-                Param { name: Cow::Owned(name), ty, default }
+                Param {
+                    name: Cow::Owned(name),
+                    ty,
+                    default,
+                }
             })
             .collect();
         commands.add(Signature {
@@ -174,7 +186,13 @@ pub fn finish(vm: &mut Vm) -> Outcome {
             Step::Failed(error) => break Some(*error),
         }
     };
-    Outcome { output: String::from_utf8_lossy(&host.output).into_owned(), error, waits, pauses, breaks }
+    Outcome {
+        output: String::from_utf8_lossy(&host.output).into_owned(),
+        error,
+        waits,
+        pauses,
+        breaks,
+    }
 }
 
 /// Compiles and runs a program.
