@@ -1,5 +1,6 @@
 //! Draws a small scene and 2D over it into `show.png` (or the file named on the command line), and says how long it took.
 
+use std::f32::consts::FRAC_PI_2;
 use std::time::Instant;
 
 use flitz_render::{Display, Pen, SceneSettings, Which, default_font};
@@ -36,11 +37,11 @@ fn cuboid(h: Vec3) -> Surface {
     let mut surface = Surface::default();
     for turn in [
         Quat::IDENTITY,
-        Quat::from_rotation_y(1.5707964),
-        Quat::from_rotation_y(3.1415927),
-        Quat::from_rotation_y(-1.5707964),
-        Quat::from_rotation_x(1.5707964),
-        Quat::from_rotation_x(-1.5707964),
+        Quat::from_rotation_y(FRAC_PI_2),
+        Quat::from_rotation_y(std::f32::consts::PI),
+        Quat::from_rotation_y(-FRAC_PI_2),
+        Quat::from_rotation_x(FRAC_PI_2),
+        Quat::from_rotation_x(-FRAC_PI_2),
     ] {
         let corner = |x: f32, y: f32| turn * Vec3::new(x, y, -1.0) * h;
         quad(

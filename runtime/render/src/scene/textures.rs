@@ -50,9 +50,7 @@ impl Textures {
                 texture.flags & flag::CLAMP_V != 0 || cube,
             ));
         }
-        if key[0].is_none() {
-            return None;
-        }
+        key[0]?;
         if let Some(group) = self.groups.get(&key) {
             return Some(Arc::clone(group));
         }
