@@ -66,7 +66,11 @@ impl Signature {
             None => "",
             Some(ty) => tag(ty),
         });
-        let (open, close) = if self.returns.is_some() { ("(", ")") } else { (" ", "") };
+        let (open, close) = if self.returns.is_some() {
+            ("(", ")")
+        } else {
+            (" ", "")
+        };
         if !self.params.is_empty() || self.returns.is_some() {
             out.push_str(open);
         }
@@ -153,7 +157,10 @@ impl Commands {
 
     /// All commands in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (CommandId, &Signature)> {
-        self.list.iter().enumerate().map(|(i, s)| (CommandId(i as u32), s))
+        self.list
+            .iter()
+            .enumerate()
+            .map(|(i, s)| (CommandId(i as u32), s))
     }
 
     /// The commands known to be missing, in no particular order.
@@ -195,22 +202,29 @@ pub trait Host {
 /// Arguments are taken in the order of the declaration with [`Call::int`], [`Call::float`] and
 /// [`Call::str`]: the numbers lie in one row, the strings in another, so each row is read in its own order.
 pub struct Call<'a> {
-    numbers: &'a [u64],
+    numbers: &'a [u32],
     strings: &'a [Str],
     next_number: usize,
     next_string: usize,
-    number_result: u64,
+    number_result: u32,
     string_result: Option<Str>,
 }
 
 impl<'a> Call<'a> {
-    /// A call with these arguments: Ints and Floats in `numbers` (as the VM keeps them: an Int as its 32 bits
-    /// zero-extended, a Float as its IEEE bits), strings in `strings`.
-    pub fn new(numbers: &'a [u64], strings: &'a [Str]) -> Self {
-        Self { numbers, strings, next_number: 0, next_string: 0, number_result: 0, string_result: None }
+    /// A call with these arguments: Ints and Floats in `numbers` (as the VM keeps them: an Int as its 32 bits,
+    /// a Float as its IEEE bits), strings in `strings`.
+    pub fn new(numbers: &'a [u32], strings: &'a [Str]) -> Self {
+        Self {
+            numbers,
+            strings,
+            next_number: 0,
+            next_string: 0,
+            number_result: 0,
+            string_result: None,
+        }
     }
 
-    fn number(&mut self) -> u64 {
+    fn number(&mut self) -> u32 {
         let value = self.numbers.get(self.next_number).copied().unwrap_or(0);
         self.next_number += 1;
         value
@@ -218,12 +232,12 @@ impl<'a> Call<'a> {
 
     /// The next numeric argument, an Int.
     pub fn int(&mut self) -> i32 {
-        self.number() as u32 as i32
+        self.number() as i32
     }
 
     /// The next numeric argument, a Float.
     pub fn float(&mut self) -> f32 {
-        f32::from_bits(self.number() as u32)
+        f32::from_bits(self.number())
     }
 
     /// The next string argument.
@@ -235,12 +249,12 @@ impl<'a> Call<'a> {
 
     /// Sets the result, an Int.
     pub fn return_int(&mut self, value: i32) {
-        self.number_result = u64::from(value as u32);
+        self.number_result = value as u32;
     }
 
     /// Sets the result, a Float.
     pub fn return_float(&mut self, value: f32) {
-        self.number_result = u64::from(value.to_bits());
+        self.number_result = value.to_bits();
     }
 
     /// Sets the result, a String.
@@ -249,7 +263,7 @@ impl<'a> Call<'a> {
     }
 
     /// The numeric result's bits, for the VM.
-    pub fn take_number(&mut self) -> u64 {
+    pub fn take_number(&mut self) -> u32 {
         self.number_result
     }
 

@@ -109,9 +109,9 @@ fn no_argument_is_too_strange() {
                     } else {
                         dice.pick(INTS)
                     };
-                    numbers.push(u64::from(value as u32));
+                    numbers.push(value as u32);
                 }
-                ValueType::Float => numbers.push(u64::from(dice.pick(FLOATS).to_bits())),
+                ValueType::Float => numbers.push(dice.pick(FLOATS).to_bits()),
                 ValueType::Str => strings.push(Str::from(dice.pick(TEXTS))),
             }
         }
@@ -120,7 +120,7 @@ fn no_argument_is_too_strange() {
         m.wait.take();
         m.checks.take_failure();
         if done && signature.returns == Some(ValueType::Int) {
-            let result = call.take_number() as u32 as i32;
+            let result = call.take_number() as i32;
             if m.handles.kind_of(result).is_some() {
                 handles.push(result);
                 if handles.len() > 64 {

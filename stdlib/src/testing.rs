@@ -61,43 +61,43 @@ pub fn int(outcome: Outcome) -> i32 {
 
 /// An argument of a call.
 pub trait Argument {
-    fn put(&self, numbers: &mut Vec<u64>, strings: &mut Vec<Str>);
+    fn put(&self, numbers: &mut Vec<u32>, strings: &mut Vec<Str>);
 }
 
 impl Argument for i32 {
-    fn put(&self, numbers: &mut Vec<u64>, _: &mut Vec<Str>) {
-        numbers.push(u64::from(*self as u32));
+    fn put(&self, numbers: &mut Vec<u32>, _: &mut Vec<Str>) {
+        numbers.push(*self as u32);
     }
 }
 
 impl Argument for f32 {
-    fn put(&self, numbers: &mut Vec<u64>, _: &mut Vec<Str>) {
-        numbers.push(u64::from(self.to_bits()));
+    fn put(&self, numbers: &mut Vec<u32>, _: &mut Vec<Str>) {
+        numbers.push(self.to_bits());
     }
 }
 
 impl Argument for &str {
-    fn put(&self, _: &mut Vec<u64>, strings: &mut Vec<Str>) {
+    fn put(&self, _: &mut Vec<u32>, strings: &mut Vec<Str>) {
         strings.push(Str::from(*self));
     }
 }
 
 impl Argument for &[u8] {
-    fn put(&self, _: &mut Vec<u64>, strings: &mut Vec<Str>) {
+    fn put(&self, _: &mut Vec<u32>, strings: &mut Vec<Str>) {
         strings.push(Str::from(*self));
     }
 }
 
 /// The arguments of a call, a tuple.
 pub trait Arguments {
-    fn put(&self, numbers: &mut Vec<u64>, strings: &mut Vec<Str>) -> usize;
+    fn put(&self, numbers: &mut Vec<u32>, strings: &mut Vec<Str>) -> usize;
 }
 
 macro_rules! tuples {
     ($($($name:ident)*;)*) => {$(
         impl<$($name: Argument),*> Arguments for ($($name,)*) {
             #[allow(non_snake_case, unused_variables, unused_mut)]
-            fn put(&self, numbers: &mut Vec<u64>, strings: &mut Vec<Str>) -> usize {
+            fn put(&self, numbers: &mut Vec<u32>, strings: &mut Vec<Str>) -> usize {
                 let ($($name,)*) = self;
                 let mut count = 0;
                 $($name.put(numbers, strings); count += 1;)*
@@ -135,8 +135,8 @@ pub fn call(m: &mut Machine, name: &str, arguments: impl Arguments) -> Outcome {
         Err(Interrupt::Break) => Outcome::Break,
         Ok(()) => match signature.returns {
             None => Outcome::Nothing,
-            Some(ValueType::Int) => Outcome::Int(call.take_number() as u32 as i32),
-            Some(ValueType::Float) => Outcome::Float(f32::from_bits(call.take_number() as u32)),
+            Some(ValueType::Int) => Outcome::Int(call.take_number() as i32),
+            Some(ValueType::Float) => Outcome::Float(f32::from_bits(call.take_number())),
             Some(ValueType::Str) => {
                 let result = call.take_string();
                 match std::str::from_utf8(&result) {

@@ -37,16 +37,14 @@ impl Marks {
 
 impl Heap {
     /// Frees the tombstones that neither the number stack in use nor an array of objects nor a field refers to.
-    pub(crate) fn collect<'a>(&mut self, stack: &[u64], arrays: impl Iterator<Item = &'a [u32]>) {
+    pub(crate) fn collect<'a>(&mut self, stack: &[u32], arrays: impl Iterator<Item = &'a [u32]>) {
         let blocks = self.words.len() / ALIGN;
         let mut marks = Marks {
             bits: vec![0; blocks / 64 + 1],
             scanned: blocks / 64,
         };
         for &slot in stack {
-            if let Ok(value) = u32::try_from(slot) {
-                marks.visit(value);
-            }
+            marks.visit(slot);
         }
         for array in arrays {
             array.iter().for_each(|&value| marks.visit(value));

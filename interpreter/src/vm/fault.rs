@@ -9,8 +9,8 @@ use super::error::Trap;
 impl State {
     /// The reason, with all registers as they were.
     #[cold]
-    pub(super) fn fault(&self, regs: &[u64; WINDOW], code: &Code) -> Trap {
-        let int = |r: u8| regs[usize::from(r)] as u32 as i32;
+    pub(super) fn fault(&self, regs: &[u32; WINDOW], code: &Code) -> Trap {
+        let int = |r: u8| regs[usize::from(r)] as i32;
         let indices = |array: u16, registers: &[u8]| {
             Trap::ArrayIndex(array, registers.iter().map(|&r| int(r)).collect())
         };

@@ -111,7 +111,7 @@ impl Vm {
                 VariablePlace::Frame(slot) => self.state.base + slot as usize,
                 VariablePlace::Global(slot) => slot as usize,
             };
-            self.stack.get(slot).copied().unwrap_or(0) as u32
+            self.stack.get(slot).copied().unwrap_or(0)
         };
         let mut out = Vec::new();
         match variable.ty {

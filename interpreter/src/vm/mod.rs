@@ -61,7 +61,7 @@ pub enum Step {
 pub struct Vm {
     program: Rc<Compiled>,
     /// Number slots of all frames, overlapping where arguments are passed.
-    stack: Vec<u64>,
+    stack: Vec<u32>,
     state: State,
     ended: bool,
 }

@@ -21,7 +21,7 @@ impl State {
     #[inline(never)]
     pub(super) fn outer(
         &mut self,
-        stack: &mut [u64],
+        stack: &mut [u32],
         code: &Code,
         op: &Op,
         host: &mut dyn Host,
@@ -45,7 +45,7 @@ impl State {
                     .get(usize::from(array))
                     .and_then(|a| a.index(indices.iter().copied()));
                 match found {
-                    Some(position) => window(stack, base)[usize::from(d)] = position.into(),
+                    Some(position) => window(stack, base)[usize::from(d)] = position,
                     None => {
                         let indices = indices.iter().map(|&i| i as i32).collect();
                         return self.failed(Trap::ArrayIndex(array, indices));
@@ -66,7 +66,7 @@ impl State {
                     self.collect(stack, code);
                 }
                 match self.heap.new_object(ty) {
-                    Ok(object) => window(stack, base)[usize::from(d)] = object.into(),
+                    Ok(object) => window(stack, base)[usize::from(d)] = object,
                     Err(error) => return self.failed(error.into()),
                 }
             }
@@ -119,7 +119,7 @@ impl State {
     }
 
     #[cold]
-    fn collect(&mut self, stack: &[u64], code: &Code) {
+    fn collect(&mut self, stack: &[u32], code: &Code) {
         let used = code
             .function_at(self.pc - 1)
             .map_or(WINDOW, |f| f.slots as usize);
@@ -150,7 +150,7 @@ impl State {
     #[cold]
     pub(super) fn enter_large(
         &self,
-        stack: &mut Vec<u64>,
+        stack: &mut Vec<u32>,
         base: usize,
         function: &FunctionCode,
     ) -> bool {
@@ -168,7 +168,7 @@ impl State {
 
     fn command(
         &mut self,
-        stack: &mut [u64],
+        stack: &mut [u32],
         code: &Code,
         host: &mut dyn Host,
         (destination, site, numbers, texts): (u8, u16, u16, u16),
@@ -217,12 +217,10 @@ impl State {
 }
 
 /// Neighbouring slots' Ints.
-fn arguments(stack: &[u64], base: usize, start: u16, count: usize) -> Vec<u32> {
+fn arguments(stack: &[u32], base: usize, start: u16, count: usize) -> Vec<u32> {
     let start = base + usize::from(start);
     stack
         .get(start..start + count)
         .unwrap_or(&[])
-        .iter()
-        .map(|&slot| slot as u32)
-        .collect()
+        .to_vec()
 }

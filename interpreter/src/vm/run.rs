@@ -33,7 +33,7 @@ enum Leave {
 
 /// The number slots one-byte registers reach. The stack always goes on for a window behind a frame's start.
 #[inline(always)]
-pub(super) fn window(stack: &mut [u64], base: usize) -> &mut [u64; WINDOW] {
+pub(super) fn window(stack: &mut [u32], base: usize) -> &mut [u32; WINDOW] {
     match stack
         .get_mut(base..)
         .and_then(|rest| rest.first_chunk_mut())
@@ -50,20 +50,20 @@ fn no_window() -> ! {
 
 /// An Int as a slot keeps it.
 #[inline(always)]
-pub(super) fn slot(value: i32) -> u64 {
-    u64::from(value as u32)
+pub(super) fn slot(value: i32) -> u32 {
+    value as u32
 }
 
 /// A Float as a slot keeps it.
 #[inline(always)]
-pub(super) fn float_slot(value: f32) -> u64 {
-    u64::from(value.to_bits())
+pub(super) fn float_slot(value: f32) -> u32 {
+    value.to_bits()
 }
 
 /// Makes room for a frame that ends here.
 #[cold]
 #[inline(never)]
-pub(super) fn grow(stack: &mut Vec<u64>, end: usize) -> bool {
+pub(super) fn grow(stack: &mut Vec<u32>, end: usize) -> bool {
     if end > MAX_SLOTS {
         return false;
     }
@@ -90,13 +90,13 @@ impl Vm {
         /// A register's Int.
         macro_rules! int {
             ($r:expr) => {
-                reg!($r) as u32 as i32
+                reg!($r) as i32
             };
         }
         /// A register's Float.
         macro_rules! float {
             ($r:expr) => {
-                f32::from_bits(reg!($r) as u32)
+                f32::from_bits(reg!($r))
             };
         }
         /// The value, or leaves the loop because there is none.
@@ -182,7 +182,7 @@ impl Vm {
             pc += 1;
             match *op {
                 Op::Move(d, a) => reg!(d) = reg!(a),
-                Op::Load(d, k) => reg!(d) = u64::from(k),
+                Op::Load(d, k) => reg!(d) = k,
                 Op::LoadGlobal(d, from) => {
                     let value = stack.get(from as usize).copied().unwrap_or(0);
                     regs = window(stack, state.base);
@@ -223,7 +223,7 @@ impl Vm {
                 }
                 Op::NegI(d, a) => reg!(d) = slot(int!(a).wrapping_neg()),
                 Op::AbsI(d, a) => reg!(d) = slot(int!(a).wrapping_abs()),
-                Op::Not(d, a) => reg!(d) = u64::from(int!(a) == 0),
+                Op::Not(d, a) => reg!(d) = u32::from(int!(a) == 0),
 
                 Op::AddF(d, a, b) => float_op!(d, a, b, |a, b| a + b),
                 Op::SubF(d, a, b) => float_op!(d, a, b, |a, b| a - b),
@@ -241,20 +241,20 @@ impl Vm {
                 Op::IntToFloat(d, a) => reg!(d) = float_slot(int!(a) as f32),
                 Op::FloatToInt(d, a) => reg!(d) = slot(numbers::float_to_int(float!(a))),
 
-                Op::EqI(d, a, b) => reg!(d) = u64::from(int!(a) == int!(b)),
-                Op::NeI(d, a, b) => reg!(d) = u64::from(int!(a) != int!(b)),
-                Op::LtI(d, a, b) => reg!(d) = u64::from(int!(a) < int!(b)),
-                Op::LeI(d, a, b) => reg!(d) = u64::from(int!(a) <= int!(b)),
-                Op::EqIK(d, a, k) => reg!(d) = u64::from(int!(a) == k),
-                Op::NeIK(d, a, k) => reg!(d) = u64::from(int!(a) != k),
-                Op::LtIK(d, a, k) => reg!(d) = u64::from(int!(a) < k),
-                Op::LeIK(d, a, k) => reg!(d) = u64::from(int!(a) <= k),
-                Op::GtIK(d, a, k) => reg!(d) = u64::from(int!(a) > k),
-                Op::GeIK(d, a, k) => reg!(d) = u64::from(int!(a) >= k),
-                Op::EqF(d, a, b) => reg!(d) = u64::from(float!(a) == float!(b)),
-                Op::NeF(d, a, b) => reg!(d) = u64::from(float!(a) != float!(b)),
-                Op::LtF(d, a, b) => reg!(d) = u64::from(float!(a) < float!(b)),
-                Op::LeF(d, a, b) => reg!(d) = u64::from(float!(a) <= float!(b)),
+                Op::EqI(d, a, b) => reg!(d) = u32::from(int!(a) == int!(b)),
+                Op::NeI(d, a, b) => reg!(d) = u32::from(int!(a) != int!(b)),
+                Op::LtI(d, a, b) => reg!(d) = u32::from(int!(a) < int!(b)),
+                Op::LeI(d, a, b) => reg!(d) = u32::from(int!(a) <= int!(b)),
+                Op::EqIK(d, a, k) => reg!(d) = u32::from(int!(a) == k),
+                Op::NeIK(d, a, k) => reg!(d) = u32::from(int!(a) != k),
+                Op::LtIK(d, a, k) => reg!(d) = u32::from(int!(a) < k),
+                Op::LeIK(d, a, k) => reg!(d) = u32::from(int!(a) <= k),
+                Op::GtIK(d, a, k) => reg!(d) = u32::from(int!(a) > k),
+                Op::GeIK(d, a, k) => reg!(d) = u32::from(int!(a) >= k),
+                Op::EqF(d, a, b) => reg!(d) = u32::from(float!(a) == float!(b)),
+                Op::NeF(d, a, b) => reg!(d) = u32::from(float!(a) != float!(b)),
+                Op::LtF(d, a, b) => reg!(d) = u32::from(float!(a) < float!(b)),
+                Op::LeF(d, a, b) => reg!(d) = u32::from(float!(a) <= float!(b)),
 
                 Op::Jump(to) => jump!(to),
                 Op::JumpIf(a, to) => jump_if!(int!(a) != 0, to),
@@ -283,8 +283,8 @@ impl Vm {
                 Op::JumpNotLeFK(a, by, k) => hop_if!(!(float!(a) <= k), by),
                 Op::JumpNotGtFK(a, by, k) => hop_if!(!(float!(a) > k), by),
                 Op::JumpNotGeFK(a, by, k) => hop_if!(!(float!(a) >= k), by),
-                Op::JumpNull(a, to) => jump_if!(!state.heap.is_alive(reg!(a) as u32), to),
-                Op::JumpNotNull(a, to) => jump_if!(state.heap.is_alive(reg!(a) as u32), to),
+                Op::JumpNull(a, to) => jump_if!(!state.heap.is_alive(reg!(a)), to),
+                Op::JumpNotNull(a, to) => jump_if!(state.heap.is_alive(reg!(a)), to),
                 Op::ForK(counter, by, limit) => {
                     let value = int!(counter).wrapping_add(1);
                     reg!(counter) = slot(value);
@@ -308,44 +308,44 @@ impl Vm {
 
                 Op::ArrayGet(d, i, array) => {
                     let array = or_fault!(state.arrays.get(usize::from(array)));
-                    reg!(d) = (*or_fault!(array.words.get(reg!(i) as u32 as usize))).into();
+                    reg!(d) = *or_fault!(array.words.get(reg!(i) as usize));
                 }
                 Op::ArraySet(a, i, array) => {
                     let array = or_fault!(state.arrays.get_mut(usize::from(array)));
-                    *or_fault!(array.words.get_mut(reg!(i) as u32 as usize)) = reg!(a) as u32;
+                    *or_fault!(array.words.get_mut(reg!(i) as usize)) = reg!(a);
                 }
                 Op::ArrayGet2(d, i, j, array) => {
                     let array = or_fault!(state.arrays.get(usize::from(array)));
-                    let at = or_fault!(array.index2(reg!(i) as u32, reg!(j) as u32));
-                    reg!(d) = (*or_fault!(array.words.get(at))).into();
+                    let at = or_fault!(array.index2(reg!(i), reg!(j)));
+                    reg!(d) = *or_fault!(array.words.get(at));
                 }
                 Op::ArraySet2(a, i, j, array) => {
                     let array = or_fault!(state.arrays.get_mut(usize::from(array)));
-                    let at = or_fault!(array.index2(reg!(i) as u32, reg!(j) as u32));
-                    *or_fault!(array.words.get_mut(at)) = reg!(a) as u32;
+                    let at = or_fault!(array.index2(reg!(i), reg!(j)));
+                    *or_fault!(array.words.get_mut(at)) = reg!(a);
                 }
                 Op::ElementGet(d, array, i) => {
                     reg!(d) =
-                        or_fault!(state.heap.element(reg!(array) as u32, reg!(i) as u32)).into();
+                        or_fault!(state.heap.element(reg!(array), reg!(i)));
                 }
                 Op::ElementSet(a, array, i) => {
-                    let element = state.heap.element_mut(reg!(array) as u32, reg!(i) as u32);
-                    *or_fault!(element) = reg!(a) as u32;
+                    let element = state.heap.element_mut(reg!(array), reg!(i));
+                    *or_fault!(element) = reg!(a);
                 }
                 Op::FieldGet(d, object, position) => {
-                    reg!(d) = or_fault!(state.heap.field(reg!(object) as u32, position)).into();
+                    reg!(d) = or_fault!(state.heap.field(reg!(object), position));
                 }
                 Op::FieldSet(a, object, position) => {
-                    *or_fault!(state.heap.field_mut(reg!(object) as u32, position)) =
-                        reg!(a) as u32;
+                    *or_fault!(state.heap.field_mut(reg!(object), position)) =
+                        reg!(a);
                 }
                 Op::EachNext(d, ty, to) => {
-                    let object = reg!(d) as u32;
+                    let object = reg!(d);
                     if object == 0 {
                         break Leave::Fault;
                     }
                     let next = state.heap.after(object, ty);
-                    reg!(d) = next.into();
+                    reg!(d) = next;
                     jump_if!(next != 0, to);
                 }
 

@@ -14,11 +14,11 @@ use super::texts::join;
 impl State {
     /// Executes one of them; gives the reason where it fails.
     #[inline(never)]
-    pub(super) fn slow(&mut self, regs: &mut [u64; WINDOW], code: &Code, op: &Op) -> Option<Trap> {
+    pub(super) fn slow(&mut self, regs: &mut [u32; WINDOW], code: &Code, op: &Op) -> Option<Trap> {
         self.try_slow(regs, code, op).err()
     }
 
-    fn try_slow(&mut self, regs: &mut [u64; WINDOW], code: &Code, op: &Op) -> Result<(), Trap> {
+    fn try_slow(&mut self, regs: &mut [u32; WINDOW], code: &Code, op: &Op) -> Result<(), Trap> {
         macro_rules! reg {
             ($r:expr) => {
                 regs[usize::from($r)]
@@ -26,18 +26,18 @@ impl State {
         }
         macro_rules! int {
             ($r:expr) => {
-                reg!($r) as u32 as i32
+                reg!($r) as i32
             };
         }
         macro_rules! float {
             ($r:expr) => {
-                f32::from_bits(reg!($r) as u32)
+                f32::from_bits(reg!($r))
             };
         }
         /// A reference to an object that is not Null.
         macro_rules! object {
             ($r:expr) => {
-                match reg!($r) as u32 {
+                match reg!($r) {
                     0 => return Err(Trap::NoObject),
                     object => object,
                 }
@@ -50,7 +50,7 @@ impl State {
             Op::PowF(d, a, b) => reg!(d) = float_slot(numbers::float_pow(float!(a), float!(b))),
             Op::SgnF(d, a) => reg!(d) = float_slot(numbers::float_sgn(float!(a))),
             Op::CheckIndex(a, last) => {
-                if reg!(a) as u32 > last as u32 {
+                if reg!(a) > last as u32 {
                     return Err(Trap::ElementIndex(int!(a), last as u32 + 1));
                 }
             }
@@ -68,10 +68,10 @@ impl State {
                 self.set_text(d.into(), numbers::float_to_text(float!(a)).into())
             }
             Op::ObjectToText(d, a, ty) => {
-                let text = inspect::object_to_text(&self.heap, code, reg!(a) as u32, ty);
+                let text = inspect::object_to_text(&self.heap, code, reg!(a), ty);
                 self.set_text(d.into(), text.into());
             }
-            Op::CompareText(op, d, a, b) => reg!(d) = u64::from(self.compare_texts(code, op, a, b)),
+            Op::CompareText(op, d, a, b) => reg!(d) = u32::from(self.compare_texts(code, op, a, b)),
             Op::MoveText(d, a) => {
                 let text = self.take_text(code, a);
                 self.set_text(d.into(), text);
@@ -106,7 +106,7 @@ impl State {
                 let text = self
                     .arrays
                     .get(usize::from(array))
-                    .and_then(|a| a.texts.get(reg!(i) as u32 as usize));
+                    .and_then(|a| a.texts.get(reg!(i) as usize));
                 match text.cloned() {
                     Some(text) => self.set_text(d.into(), text),
                     None => return Err(self.array_fault(array, int!(i), code)),
@@ -114,7 +114,7 @@ impl State {
             }
             Op::ArraySetText(a, i, array) => {
                 let text = self.take_text(code, a);
-                let index = reg!(i) as u32 as usize;
+                let index = reg!(i) as usize;
                 match self
                     .arrays
                     .get_mut(usize::from(array))
@@ -126,7 +126,7 @@ impl State {
             }
             Op::ArrayAppend(a, i, array) => {
                 let text = self.take_text(code, a);
-                let index = reg!(i) as u32 as usize;
+                let index = reg!(i) as usize;
                 match self
                     .arrays
                     .get_mut(usize::from(array))
@@ -138,16 +138,16 @@ impl State {
             }
 
             Op::NewArray(d, ty) => {
-                self.heap.free_array(reg!(d) as u32, ty);
+                self.heap.free_array(reg!(d), ty);
                 reg!(d) = 0;
-                reg!(d) = self.heap.new_array(ty)?.into();
+                reg!(d) = self.heap.new_array(ty)?;
             }
             Op::FreeArray(a, ty) => {
-                self.heap.free_array(reg!(a) as u32, ty);
+                self.heap.free_array(reg!(a), ty);
                 reg!(a) = 0;
             }
             Op::ElementGetText(d, array, i) => {
-                let (array, index) = (reg!(array) as u32, int!(i));
+                let (array, index) = (reg!(array), int!(i));
                 match self.heap.text_element(array, index as u32).cloned() {
                     Some(text) => self.set_text(d.into(), text),
                     None => return Err(Trap::ElementIndex(index, self.heap.array_length(array))),
@@ -155,7 +155,7 @@ impl State {
             }
             Op::ElementSetText(a, array, i) => {
                 let text = self.take_text(code, a);
-                let (array, index) = (reg!(array) as u32, int!(i));
+                let (array, index) = (reg!(array), int!(i));
                 match self.heap.text_element_mut(array, index as u32) {
                     Some(element) => *element = text,
                     None => return Err(Trap::ElementIndex(index, self.heap.array_length(array))),
@@ -163,7 +163,7 @@ impl State {
             }
             Op::ElementAppend(a, array, i) => {
                 let text = self.take_text(code, a);
-                let (array, index) = (reg!(array) as u32, int!(i));
+                let (array, index) = (reg!(array), int!(i));
                 match self.heap.text_element_mut(array, index as u32) {
                     Some(element) => join(element, &text)?,
                     None => return Err(Trap::ElementIndex(index, self.heap.array_length(array))),
@@ -171,40 +171,40 @@ impl State {
             }
 
             Op::FieldGetText(d, object, index) => {
-                let text = self.heap.text_field(reg!(object) as u32, index).cloned();
+                let text = self.heap.text_field(reg!(object), index).cloned();
                 self.set_text(d.into(), text.ok_or(Trap::NoObject)?);
             }
             Op::FieldSetText(a, object, index) => {
                 let text = self.take_text(code, a);
                 *self
                     .heap
-                    .text_field_mut(reg!(object) as u32, index)
+                    .text_field_mut(reg!(object), index)
                     .ok_or(Trap::NoObject)? = text;
             }
             Op::FieldAppend(a, object, index) => {
                 let text = self.take_text(code, a);
                 join(
                     self.heap
-                        .text_field_mut(reg!(object) as u32, index)
+                        .text_field_mut(reg!(object), index)
                         .ok_or(Trap::NoObject)?,
                     &text,
                 )?;
             }
 
-            Op::EqO(d, a, b) => reg!(d) = u64::from(self.heap.same(reg!(a) as u32, reg!(b) as u32)),
+            Op::EqO(d, a, b) => reg!(d) = u32::from(self.heap.same(reg!(a), reg!(b))),
             Op::NeO(d, a, b) => {
-                reg!(d) = u64::from(!self.heap.same(reg!(a) as u32, reg!(b) as u32))
+                reg!(d) = u32::from(!self.heap.same(reg!(a), reg!(b)))
             }
-            Op::Delete(a, ty) => self.heap.delete(reg!(a) as u32, ty),
+            Op::Delete(a, ty) => self.heap.delete(reg!(a), ty),
             Op::DeleteEach(ty) => self.heap.delete_each(ty),
-            Op::First(d, ty) => reg!(d) = self.heap.first(ty).into(),
-            Op::Last(d, ty) => reg!(d) = self.heap.last(ty).into(),
-            Op::After(d, a, ty) => reg!(d) = self.heap.after(object!(a), ty).into(),
-            Op::Before(d, a, ty) => reg!(d) = self.heap.before(object!(a), ty).into(),
+            Op::First(d, ty) => reg!(d) = self.heap.first(ty),
+            Op::Last(d, ty) => reg!(d) = self.heap.last(ty),
+            Op::After(d, a, ty) => reg!(d) = self.heap.after(object!(a), ty),
+            Op::Before(d, a, ty) => reg!(d) = self.heap.before(object!(a), ty),
             Op::InsertBefore(a, b) => self.heap.insert_before(object!(a), object!(b)),
             Op::InsertAfter(a, b) => self.heap.insert_after(object!(a), object!(b)),
-            Op::HandleOf(d, a, ty) => reg!(d) = slot(self.heap.handle_of(reg!(a) as u32, ty)),
-            Op::FromHandle(d, a, ty) => reg!(d) = self.heap.from_handle(int!(a), ty).into(),
+            Op::HandleOf(d, a, ty) => reg!(d) = slot(self.heap.handle_of(reg!(a), ty)),
+            Op::FromHandle(d, a, ty) => reg!(d) = self.heap.from_handle(int!(a), ty),
 
             Op::ReadInt(d) => {
                 reg!(d) = slot(match self.next_data(code)? {
