@@ -2,6 +2,10 @@
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How long text waits in the buffer at most while the program runs.
+const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
 /// Where `Print` and `Write` go, and where notes go.
 pub struct Console {
@@ -11,6 +15,8 @@ pub struct Console {
     flush_lines: bool,
     quiet: bool,
     closed: bool,
+    /// When the last flush was.
+    flushed: Instant,
     said: HashSet<String>,
     input: Input,
 }
@@ -38,6 +44,7 @@ impl Console {
             flush_lines,
             quiet: false,
             closed: false,
+            flushed: Instant::now(),
             said: HashSet::new(),
             input: Input::Idle,
         }
@@ -51,6 +58,7 @@ impl Console {
             flush_lines: false,
             quiet: false,
             closed: false,
+            flushed: Instant::now(),
             said: HashSet::new(),
             input: Input::Idle,
         }
@@ -79,9 +87,9 @@ impl Console {
         self.closed |= result.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
     }
 
-    /// Hands over what waits where a person is watching: while the program computes on.
+    /// Hands over what has waited for a while, so that whoever watches keeps up with a program that computes on.
     pub fn keep_up(&mut self) {
-        if self.flush_lines {
+        if self.flush_lines || self.flushed.elapsed() >= LONGEST_WAIT {
             self.flush();
         }
     }
@@ -90,6 +98,7 @@ impl Console {
     pub fn flush(&mut self) {
         let result = self.out.flush();
         self.heed(result);
+        self.flushed = Instant::now();
     }
 
     /// Asks the user for a line, once: says whether the question is new and has to be shown.

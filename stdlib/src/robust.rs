@@ -1,5 +1,7 @@
 //! No command panics, hangs or takes all memory, whatever it is given: every command is called with the worst arguments
 //! there are, in many random orders, on one machine.
+//!
+//! `FLITZ_FUZZ=N` makes N rounds, each with other numbers and a fresh machine, instead of one.
 
 use flitz_interpreter::host::{Call, CommandId, Host, ValueType};
 use flitz_interpreter::text::Str;
@@ -8,7 +10,7 @@ use crate::files::Files;
 use crate::machine::Machine;
 use crate::testing::folder;
 
-/// How often each command is called.
+/// How often each command is called in a round.
 const CALLS: usize = 400;
 
 /// Commands that reach beyond the test's folder.
@@ -86,11 +88,19 @@ impl Dice {
 
 #[test]
 fn no_argument_is_too_strange() {
+    let rounds = std::env::var("FLITZ_FUZZ").ok();
+    let rounds = rounds.and_then(|text| text.parse().ok()).unwrap_or(1_u64);
+    for number in 1..=rounds {
+        round(number);
+    }
+}
+
+fn round(number: u64) {
     let mut m = Machine::for_tests();
     m.console.set_quiet(true);
     m.files = Files::new(&folder("robust"));
     let signatures: Vec<_> = crate::all().map(|command| (command.signature)()).collect();
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut dice = Dice(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     // Handles that commands gave are worth more than any invented ones.
     let mut handles = vec![0];
     for _ in 0..CALLS * signatures.len() {
