@@ -1,8 +1,10 @@
 //! The flitz language: text to tokens to a checked program to bytecode to a resumable VM.
 //!
-//! The walk through the crate: [`source`] holds the texts, [`hir`] is the checked program, [`host`] is
-//! the border to the commands. The crate knows nothing of graphics, files or sound: a [`host::Host`]
-//! brings those.
+//! The walk through the crate: [`source`] holds the texts, which a [`loader`] brings; the lexer makes tokens of them, the
+//! parser a syntax tree, the checker [`hir`], the checked program, in which names are numbers and every conversion is
+//! written out. All of that is [`compile()`]; what it finds wrong are [`diagnostics`]. [`codegen`] makes the code that a
+//! [`vm`] runs. [`host`] is the border to the commands. The crate knows nothing of graphics, files or sound: a
+//! [`host::Host`] brings those.
 
 mod bytecode;
 mod checker;
@@ -15,12 +17,12 @@ pub mod host;
 pub mod numbers;
 mod lexer;
 pub mod loader;
-pub mod names;
+mod names;
 mod parser;
 pub mod source;
-pub mod syntax;
+mod syntax;
 pub mod text;
-pub mod token;
+mod token;
 pub mod vm;
 
 pub use bytecode::Code;

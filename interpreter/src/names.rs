@@ -94,14 +94,4 @@ impl Names {
             .get(symbol.index())
             .map_or(Kind::Ident, |&(_, kind)| kind)
     }
-
-    /// How many words there are; symbols are below this number.
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// Never: the keywords are always in the table.
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
 }

@@ -330,3 +330,72 @@ fn strange_ends_of_lines_and_files() {
     program("");
     program("\n\n:::\n ; only a comment");
 }
+
+/// A program may be as deep as the limits allow, on the stack of a main thread on Windows, the smallest there is: 1 MiB. Without
+/// optimization everything takes several times as much.
+#[test]
+fn programs_as_deep_as_allowed_fit_a_small_stack() {
+    let nest = |open: &str, middle: &str, close: &str, depth: usize| {
+        format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
+    };
+    let row = format!("y{}", " + y".repeat(990));
+    let texts = [
+        format!("x = {}", nest("(y + ", "1", ")", 190)),
+        format!(
+            "x = {}",
+            nest("f(", "1", ")", 190) + "\nFunction f(a)\nReturn a\nEnd Function"
+        ),
+        format!("Dim a(5)\nx = {}", nest("a(", "1", ")", 190)),
+        format!("x = {}", nest("- Abs Int ", "y", "", 60)),
+        format!("x = {row}"),
+        format!("x$ = {}", row.replace('y', "Str y")),
+        nest("If y\n", "x = 1\n", "EndIf\n", 190),
+        nest("While y\n", "x = 1\n", "Wend\n", 190),
+        nest("Select y\nCase 1\n", "x = 1\n", "End Select\n", 190),
+        format!("If y\n{}EndIf", "ElseIf y\nx = 1\n".repeat(990)),
+        format!(
+            "{}{}EndIf\n{}",
+            "If y\n".repeat(150),
+            "ElseIf y\n".repeat(900),
+            "EndIf\n".repeat(149)
+        ),
+        format!(
+            "{}x = {}\n{}",
+            "For i = 1 To 2\n".repeat(90),
+            nest("(", &row, ")", 90),
+            "Next\n".repeat(90)
+        ),
+        format!(
+            "Type T\nField n.T\nEnd Type\nx.T = New T\nx{} = x",
+            "\\n".repeat(900)
+        ),
+    ];
+    let stack = if cfg!(debug_assertions) {
+        16 << 20
+    } else {
+        1 << 20
+    };
+    for text in texts {
+        let thread = std::thread::Builder::new()
+            .stack_size(stack)
+            .spawn(move || {
+                let result = compiled(&text);
+                let start: String = text.chars().take(60).collect();
+                assert!(
+                    result.diagnostics.is_empty(),
+                    "{start}: {}",
+                    result.diagnostics[0].message
+                );
+                let (program, messages, _) = result.finish();
+                assert!(
+                    program.is_some(),
+                    "{start}: {:?}",
+                    messages.first().map(|d| &d.message)
+                );
+            });
+        thread
+            .expect("a thread")
+            .join()
+            .expect("the program is compiled");
+    }
+}

@@ -186,6 +186,8 @@ fn slips_of_beginners() {
     helped("player.x = 5 : player.y = 6 : player.x = 7", "object\\x");
     helped("PositionEntity cube 1, 2, 3", "a comma");
     helped("Print (1 + 2))", "no opening bracket");
+    helped("x# = 1e5", "no exponent form");
+    helped("2players = 5", "starts with a letter");
     helped("int x = 5", "a tag behind its name");
     helped("Goto start\nstart:\nPrint 1", "a point before it");
     helped("cube = CreateCube", "CreateCube()");

@@ -276,6 +276,24 @@ impl Checker<'_> {
         });
     }
 
+    /// What to try where a name stands right behind a number: `1e5`, `2players`.
+    fn after_number(&self, name: Name) -> Option<&'static str> {
+        let before = name.span.start.checked_sub(1)? as usize;
+        let byte = self.sources.get(name.span.file)?.bytes.get(before)?;
+        if !byte.is_ascii_digit() && *byte != b'.' {
+            return None;
+        }
+        let word = self.names.text(name.symbol);
+        let exponent = word
+            .strip_prefix('e')
+            .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+        Some(if exponent {
+            "numbers have no exponent form: write all digits"
+        } else {
+            "a name starts with a letter; between a number and a name stands an operator"
+        })
+    }
+
     fn unknown_call(&mut self, call: &Call) {
         let name = call.name;
         if let Some(Entity {
@@ -308,6 +326,8 @@ impl Checker<'_> {
         } else if self.env.labels.contains_key(&name.symbol) {
             error.message = format!("\"{word}\" is a label, not a command or function");
             error = error.with_help(format!("Gosub {word} or Goto {word} goes there"));
+        } else if let Some(help) = self.after_number(name) {
+            error = error.with_help(help);
         } else if let Some(help) = foreign_word(lower) {
             error = error.with_help(help);
         } else {

@@ -35,6 +35,9 @@ impl Parser<'_> {
             Kind::ToInt | Kind::ToFloat | Kind::ToStr => {
                 "a variable's type is a tag behind its name: name% (Int), name# (Float), name$ (String)"
             }
+            Kind::Int if self.peek(1).kind == Kind::Ident && adjacent(token, self.peek(1)) => {
+                "a name starts with a letter"
+            }
             Kind::Int | Kind::Float | Kind::Hex | Kind::Binary | Kind::Str
                 if last.is_some_and(|l| !l.kind.is_end()) =>
             {
