@@ -1,4 +1,4 @@
-//! Checks programs against a table of commands: `check TABLE FILE...`.
+//! Checks programs and generates their code against a table of commands: `check TABLE FILE...`.
 //!
 //! The table has a line for each command: group, name, result (`Int`, `Float`, `String` or `-`) and parameters
 //! (`name:Type=default, ...`), with tabs between them. Prints all messages, then how many files have errors and what the commands
@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use flitz_interpreter::compile;
-use flitz_interpreter::diagnostics::Severity;
+use flitz_interpreter::diagnostics::{Severity, render_all};
 use flitz_interpreter::host::{Commands, DefaultValue, Param, Signature, ValueType};
 use flitz_interpreter::loader::DiskFiles;
 
@@ -23,6 +23,7 @@ fn main() -> std::io::Result<()> {
     let commands = read_table(&std::fs::read_to_string(table)?);
     let (mut files, mut bad, mut lines) = (0, 0, 0);
     let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
+    let mut coding = Duration::ZERO;
     let start = Instant::now();
     for file in args {
         files += 1;
@@ -40,7 +41,9 @@ fn main() -> std::io::Result<()> {
             .filter(|d| d.severity == Severity::Error)
             .count();
         bad += usize::from(errors > 0);
-        print!("{}", result.messages());
+        if result.program.is_none() {
+            print!("{}", result.messages());
+        }
         for diagnostic in result
             .diagnostics
             .iter()
@@ -50,9 +53,18 @@ fn main() -> std::io::Result<()> {
                 .entry(diagnostic.message.to_lowercase())
                 .or_default() += 1;
         }
+        let checked = start.elapsed();
+        if result.program.is_some() {
+            let (_, messages, sources) = result.finish();
+            print!("{}", render_all(&messages, &sources));
+        }
+        coding += start.elapsed() - checked;
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{files} files, {bad} with errors, {lines} lines in {seconds:.3} s");
+    let coding = coding.as_secs_f64();
+    println!(
+        "{files} files, {bad} with errors, {lines} lines in {seconds:.3} s, code generation {coding:.3} s of it"
+    );
     for (message, count) in unknown {
         println!("{count:5} {message}");
     }
