@@ -4,7 +4,7 @@ use flitz_scene::{Image, World};
 
 use crate::buffer::{Buffer, Compositor};
 use crate::canvas::Canvas;
-use crate::gpu::Gpu;
+use crate::gpu::{DrawableWindow, Gpu};
 use crate::present::{Placement, Presenter};
 use crate::scene::{DEPTH_FORMAT, SceneRenderer, SceneSettings, SceneStats, SceneTarget};
 
@@ -60,15 +60,12 @@ impl Display {
     }
 
     /// A display shown in a window of `window_size` pixels. The error is a sentence for the user.
-    pub fn in_window<W>(
-        window: W,
+    pub fn in_window(
+        window: impl DrawableWindow,
         window_size: [u32; 2],
         width: u32,
         height: u32,
-    ) -> Result<Self, String>
-    where
-        W: Into<wgpu::SurfaceTarget<'static>> + Clone,
-    {
+    ) -> Result<Self, String> {
         let (gpu, surface) = Gpu::for_window(window)?;
         let presenter = Presenter::new(&gpu, surface, window_size)?;
         let mut display = Self::headless(width, height);

@@ -17,15 +17,16 @@ const NEEDED_TEXTURE_SIZE: u32 = 8192;
 impl Gpu {
     /// Opens a device without a window. The error is a sentence for the user.
     pub fn headless() -> Result<Self, String> {
-        first_that_works(|instance| Ok((open(&instance, None)?, ()))).map(|(gpu, ())| gpu)
+        first_that_works(|| None, |instance| open(&instance, None))
     }
 
     /// Opens a device that can show pictures in a window, and the window's surface. The error is a sentence for the user.
-    pub fn for_window<W>(window: W) -> Result<(Self, wgpu::Surface<'static>), String>
-    where
-        W: Into<wgpu::SurfaceTarget<'static>> + Clone,
-    {
-        first_that_works(|instance| {
+    pub fn for_window<W: DrawableWindow>(
+        window: W,
+    ) -> Result<(Self, wgpu::Surface<'static>), String> {
+        // OpenGL has to know the display before it opens.
+        let display = || Some(Box::new(window.clone()) as Box<dyn wgpu::wgt::WgpuHasDisplayHandle>);
+        first_that_works(display, |instance| {
             let surface = instance
                 .create_surface(window.clone())
                 .map_err(|why| format!("the window cannot be drawn on: {why}"))?;
@@ -64,9 +65,21 @@ impl Gpu {
     }
 }
 
+/// A window that can be drawn on, like a shared one of winit.
+pub trait DrawableWindow:
+    Into<wgpu::SurfaceTarget<'static>> + wgpu::wgt::WgpuHasDisplayHandle + Clone
+{
+}
+
+impl<W: Into<wgpu::SurfaceTarget<'static>> + wgpu::wgt::WgpuHasDisplayHandle + Clone> DrawableWindow
+    for W
+{
+}
+
 /// Tries the system's own interface first, which opens faster than all together, then every other.
 fn first_that_works<T>(
-    mut attempt: impl FnMut(wgpu::Instance) -> Result<T, String>,
+    display: impl Fn() -> Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
+    attempt: impl Fn(wgpu::Instance) -> Result<T, String>,
 ) -> Result<T, String> {
     let native = if cfg!(target_vendor = "apple") {
         wgpu::Backends::METAL
@@ -79,6 +92,7 @@ fn first_that_works<T>(
     for backends in [native, wgpu::Backends::all()] {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         descriptor.backends = backends;
+        descriptor.display = display();
         descriptor.flags = wgpu::InstanceFlags::empty();
         match attempt(wgpu::Instance::new(descriptor)) {
             Ok(done) => return Ok(done),

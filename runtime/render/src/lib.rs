@@ -12,6 +12,6 @@ mod scene;
 
 pub use canvas::{Canvas, Font, Painter, Pen, Style, default_font};
 pub use display::{Display, Which};
-pub use gpu::Gpu;
+pub use gpu::{DrawableWindow, Gpu};
 pub use present::Placement;
 pub use scene::{SceneSettings, SceneStats};

@@ -67,7 +67,10 @@ fn parse(data: &[u8]) -> Result<Face, String> {
     let face = Face::from_bytes(data, settings)
         .map_err(|why| format!("this is no TrueType or OpenType font: {why}"))?;
     // Of a file cut short some characters may be known and none be there.
-    let visible = face.chars().keys().any(|&c| face.metrics(c, 32.0).width > 0);
+    let visible = face
+        .chars()
+        .keys()
+        .any(|&c| face.metrics(c, 32.0).width > 0);
     if visible {
         Ok(face)
     } else {
