@@ -6,10 +6,16 @@ use crate::error::LoadError;
 pub(crate) const NODE_DEPTH: usize = 500;
 /// Vertices of all meshes of a model.
 pub(crate) const VERTICES: usize = 8_000_000;
-/// Triangles of all meshes of a model.
-pub(crate) const TRIANGLES: usize = 16_000_000;
+/// Corners of triangles of all meshes of a model.
+pub(crate) const TRIANGLES: usize = 48_000_000;
 /// Keys of all sequences of a model, and the joints of all sequences: what extracting parts may make of a small file.
 pub(crate) const KEYS: usize = 8_000_000;
+/// Joints of all skins of a model, a skin counting once for each mesh that has it.
+pub(crate) const SKIN_JOINTS: usize = 2_000_000;
+/// What a surface counts for besides its vertices, in vertices.
+pub(crate) const SURFACE: usize = 16;
+/// Sentences about what was left out.
+const NOTES: usize = 20;
 /// Width and height of a picture in pixels.
 pub(crate) const IMAGE_SIDE: u32 = 16_384;
 /// Pixels of all pictures in a model: 256 MiB.
@@ -29,4 +35,11 @@ pub(crate) fn count(
         )));
     }
     Ok(())
+}
+
+/// Adds a sentence about what was left out, once, and not endlessly many.
+pub(crate) fn note(notes: &mut Vec<String>, text: &str) {
+    if notes.len() < NOTES && !notes.iter().any(|known| known == text) {
+        notes.push(text.to_owned());
+    }
 }

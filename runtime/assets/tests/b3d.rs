@@ -99,10 +99,14 @@ fn textures_turn_the_files_numbers_into_those_of_the_commands() {
         .text("b.png")
         .ints(&[2, 1])
         .floats(&[0.0, 0.0, 0.0, 1.0, 0.0]);
-    let model = load(&file(
-        Bytes::new().chunk("TEXS", texs).chunk("NODE", node("")),
-    ))
-    .unwrap();
+    let brus = Bytes::new()
+        .int(2)
+        .text("")
+        .floats(&[1.0, 1.0, 1.0, 1.0, 0.0])
+        .ints(&[0, 0, 0, 1]);
+    let root = node("").chunk("MESH", Bytes::new().int(0));
+    let body = Bytes::new().chunk("TEXS", texs).chunk("BRUS", brus);
+    let model = load(&file(body.chunk("NODE", root))).unwrap();
     let first = &model.textures[0];
     assert!(matches!(&first.source, TextureSource::File(name) if name == "C:\\pictures\\Skin.BMP"));
     assert_eq!((first.flags, first.blend), (texture_flags::COORDS_2 | 9, 5));
@@ -112,6 +116,49 @@ fn textures_turn_the_files_numbers_into_those_of_the_commands() {
     assert_eq!(
         (second.scale, second.position, second.rotation),
         ([1.0, 1.0], [0.0, 0.0], 0.0)
+    );
+}
+
+#[test]
+fn only_textures_that_are_used_are_asked_for() {
+    let texture = |name: &str| {
+        Bytes::new()
+            .text(name)
+            .ints(&[1, 2])
+            .floats(&[0.0, 0.0, 1.0, 1.0, 0.0])
+            .0
+    };
+    let texs = Bytes(["no.png", "b.png", "no.png", "d.png"].map(texture).concat());
+    let brush = |bytes: Bytes, texture| {
+        bytes
+            .text("")
+            .floats(&[1.0, 1.0, 1.0, 1.0, 0.0])
+            .ints(&[0, 0, texture])
+    };
+    let brus = brush(brush(brush(Bytes::new().int(1), 3), 2), 1);
+    let points = [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
+    let mesh = Bytes::new()
+        .int(2)
+        .chunk("VRTS", vertices(&points))
+        .chunk("TRIS", triangles(0, &[[0, 1, 2]]));
+    let root = node("").chunk("MESH", mesh);
+    let model = load(&file(
+        Bytes::new()
+            .chunk("TEXS", texs)
+            .chunk("BRUS", brus)
+            .chunk("NODE", root),
+    ))
+    .unwrap();
+    let names: Vec<_> = model
+        .textures
+        .iter()
+        .map(|texture| format!("{:?}", texture.source))
+        .collect();
+    assert_eq!(names, ["File(\"b.png\")", "File(\"d.png\")"]);
+    let mesh = model.nodes[0].mesh.as_ref().unwrap();
+    assert_eq!(
+        (mesh.brush_textures.as_slice(), &mesh.surface_textures[0]),
+        ([(0, 0)].as_slice(), &vec![(0, 1)])
     );
 }
 

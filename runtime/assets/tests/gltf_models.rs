@@ -632,7 +632,7 @@ fn errors_say_what_is_wrong() {
     )
     .unwrap_err();
     assert!(
-        said.contains("1000 elements") && said.contains("only 1"),
+        said.contains("3 elements") && said.contains("only 1"),
         "{said}"
     );
     let mut file = File::new();
@@ -677,5 +677,14 @@ fn rings_depth_and_giants_end() {
     let said = load(&file.glb(&format!(
         r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":{points}}}}}]}}]"#
     )));
-    assert!(said.unwrap_err().to_string().contains("too many"));
+    assert!(said.unwrap_err().to_string().contains("more than"));
+    // A thousand meshes on one skin of many joints.
+    let joints = vec!["0"; 60_000].join(",");
+    let mut file = File::new();
+    let points = file.floats("VEC3", &TRIANGLE);
+    let many = vec![r#"{"mesh":0,"skin":0}"#; 1000].join(",");
+    let said = load(&file.glb(&format!(
+        r#""nodes":[{many}],"skins":[{{"joints":[{joints}]}}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":{points}}}}}]}}]"#
+    )));
+    assert!(said.unwrap_err().to_string().contains("joints"));
 }

@@ -108,11 +108,8 @@ pub(super) fn animated_parts(
             let moves = joints
                 .iter()
                 .any(|&joint| nodes.get(joint).is_some_and(|node| !node.keys.is_empty()));
-            if !moves
-                && groups
-                    .iter()
-                    .any(|group| (index..node.end).contains(&group.node))
-            {
+            // The last group found stands at the first animated node after this one.
+            if !moves && groups.last().is_some_and(|group| group.node < node.end) {
                 continue;
             }
             joints
@@ -132,8 +129,9 @@ pub(super) fn animated_parts(
     groups.reverse();
     let mut key_total = 0;
     let mut parts = Vec::with_capacity(groups.len());
-    for group in &groups {
-        let named = parts_for(nodes, group.node, &groups, whole_parts).to_vec();
+    for (number, group) in groups.iter().enumerate() {
+        let next = groups.get(number + 1).map_or(nodes.len(), |next| next.node);
+        let named = parts_for(nodes, group.node, next, whole_parts).to_vec();
         parts.push(animated_part(nodes, group, named, &mut key_total)?);
     }
     Ok(parts)
@@ -146,13 +144,8 @@ struct Group {
 }
 
 /// The named parts that apply to the animation of a node: those of the nearest node at or above it that has some, else those
-/// that stand at a joint below it, else those at the top of the file.
-fn parts_for<'a>(
-    nodes: &'a [RawNode],
-    node: usize,
-    groups: &[Group],
-    whole: &'a [Part],
-) -> &'a [Part] {
+/// that stand below it and before the next animated node, else those at the top of the file.
+fn parts_for<'a>(nodes: &'a [RawNode], node: usize, next: usize, whole: &'a [Part]) -> &'a [Part] {
     let mut above = Some(node);
     while let Some(raw) = above.and_then(|index| nodes.get(index)) {
         if !raw.parts.is_empty() {
@@ -161,12 +154,6 @@ fn parts_for<'a>(
         above = raw.parent;
     }
     let end = nodes.get(node).map_or(node, |node| node.end);
-    let next = groups
-        .iter()
-        .map(|group| group.node)
-        .filter(|&other| other > node)
-        .min()
-        .unwrap_or(end);
     let below = nodes.get(node..end.min(next)).unwrap_or_default();
     below
         .iter()
@@ -214,7 +201,7 @@ fn animated_part(
         let (first, last) = (part.first as f32, part.last as f32);
         limits::count(
             key_total,
-            size_of_part(&whole, first, last),
+            size_of_part(&whole, first, last) + part.name.len() / 16,
             limits::KEYS,
             "keys in its sequences",
         )?;

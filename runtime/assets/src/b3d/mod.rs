@@ -8,7 +8,7 @@ mod node;
 mod paint;
 mod reader;
 
-use flitz_scene::{ModelData, ModelNode};
+use flitz_scene::{ModelData, ModelMesh, ModelNode};
 
 use crate::error::LoadError;
 use paint::Paints;
@@ -63,7 +63,47 @@ pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
             mesh,
         });
     }
+    keep_used_textures(&mut model);
     Ok(model)
+}
+
+/// Drops the textures that nothing is painted with, so that nobody goes looking for their files.
+fn keep_used_textures(model: &mut ModelData) {
+    let mut used = vec![false; model.textures.len()];
+    for &(_, texture) in model
+        .nodes
+        .iter()
+        .filter_map(|node| node.mesh.as_ref())
+        .flat_map(layers)
+    {
+        if let Some(used) = used.get_mut(texture) {
+            *used = true;
+        }
+    }
+    // The new index of each: how many before it stay.
+    let mut place = Vec::with_capacity(used.len());
+    let mut kept = 0;
+    for &used in &used {
+        place.push(kept);
+        kept += usize::from(used);
+    }
+    let mut keep = used.iter();
+    model
+        .textures
+        .retain(|_| keep.next().copied().unwrap_or(true));
+    for mesh in model.nodes.iter_mut().filter_map(|node| node.mesh.as_mut()) {
+        let own = mesh.brush_textures.iter_mut();
+        for (_, texture) in own.chain(mesh.surface_textures.iter_mut().flatten()) {
+            *texture = place.get(*texture).copied().unwrap_or(*texture);
+        }
+    }
+}
+
+/// All texture layers of a mesh: (layer, index of the texture).
+fn layers(mesh: &ModelMesh) -> impl Iterator<Item = &(usize, usize)> {
+    mesh.brush_textures
+        .iter()
+        .chain(mesh.surface_textures.iter().flatten())
 }
 
 /// Checks the head of the file and gives what follows it.

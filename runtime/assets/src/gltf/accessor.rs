@@ -22,10 +22,22 @@ struct Raw {
 }
 
 impl Reader<'_> {
-    /// The elements of an accessor that has `N` numbers an element. Integers that the file calls normalized become 0..1 or -1..1; a number that
-    /// is not finite becomes 0.
-    pub(super) fn floats<const N: usize>(&self, index: usize) -> Result<Vec<[f32; N]>, LoadError> {
-        let raw = self.raw(index, N)?;
+    /// How many elements an accessor says it has; 0 for one that is not there.
+    pub(super) fn count(&self, index: usize) -> usize {
+        let accessor = self.root.accessors.get(index);
+        accessor.map_or(0, |accessor| {
+            usize::try_from(accessor.count.0).unwrap_or(usize::MAX)
+        })
+    }
+
+    /// The first `count` elements of an accessor that has `N` numbers an element; an error where it has fewer. Integers that
+    /// the file calls normalized become 0..1 or -1..1; a number that is not finite becomes 0.
+    pub(super) fn floats<const N: usize>(
+        &self,
+        index: usize,
+        count: usize,
+    ) -> Result<Vec<[f32; N]>, LoadError> {
+        let raw = self.raw(index, N, count)?;
         let size = raw.component.size();
         let number = |bytes: &[u8]| {
             let value = number(raw.component, raw.normalized, bytes);
@@ -41,12 +53,13 @@ impl Reader<'_> {
         Ok(raw.bytes.chunks_exact(size * N).map(element).collect())
     }
 
-    /// The elements of an accessor of whole numbers, `N` an element: indices and joints.
+    /// The first `count` elements of an accessor of whole numbers, `N` an element: indices and joints.
     pub(super) fn integers<const N: usize>(
         &self,
         index: usize,
+        count: usize,
     ) -> Result<Vec<[u32; N]>, LoadError> {
-        let raw = self.raw(index, N)?;
+        let raw = self.raw(index, N, count)?;
         let read: fn(&[u8]) -> u32 = match raw.component {
             ComponentType::U8 => |bytes| u32::from(le::<1>(bytes)[0]),
             ComponentType::U16 => |bytes| u32::from(u16::from_le_bytes(le(bytes))),
@@ -68,7 +81,7 @@ impl Reader<'_> {
         Ok(raw.bytes.chunks_exact(size * N).map(element).collect())
     }
 
-    fn raw(&self, index: usize, components: usize) -> Result<Raw, LoadError> {
+    fn raw(&self, index: usize, components: usize, count: usize) -> Result<Raw, LoadError> {
         let accessor = self
             .root
             .accessors
@@ -88,8 +101,14 @@ impl Reader<'_> {
                 "accessor {index} has {numbers} numbers an element where {components} are wanted"
             )));
         }
+        let there = self.count(index);
+        if there < count {
+            return Err(LoadError::new(format!(
+                "accessor {index} has {there} elements where {count} are wanted"
+            )));
+        }
         let element = component.size() * components;
-        let mut bytes = self.dense(index, accessor, element)?;
+        let mut bytes = self.dense(index, accessor, element, count)?;
         if let Some(sparse) = &accessor.sparse {
             self.overlay(index, sparse, element, &mut bytes)?;
         }
@@ -106,8 +125,8 @@ impl Reader<'_> {
         index: usize,
         accessor: &Accessor,
         element: usize,
+        count: usize,
     ) -> Result<Vec<u8>, LoadError> {
-        let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
         let Some(view) = accessor.buffer_view else {
             // Nothing but zeros, so the size of the file does not bound the count.
             if count > limits::VERTICES {
@@ -134,7 +153,7 @@ impl Reader<'_> {
         };
         if count > fits {
             return Err(LoadError::new(format!(
-                "accessor {index} says it has {count} elements, but its data hold only {fits}: the file is damaged or cut off"
+                "accessor {index} should have {count} elements, but its data hold only {fits}: the file is damaged or cut off"
             )));
         }
         let mut dense = Vec::with_capacity(count * element);
@@ -189,7 +208,10 @@ impl Reader<'_> {
         {
             let start = (read(at) as usize).checked_mul(element);
             let target = start.and_then(|start| bytes.get_mut(start..start.checked_add(element)?));
-            target.ok_or_else(damaged)?.copy_from_slice(value);
+            // Elements after those that are wanted are not there.
+            if let Some(target) = target {
+                target.copy_from_slice(value);
+            }
         }
         Ok(())
     }

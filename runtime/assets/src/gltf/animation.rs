@@ -9,6 +9,7 @@ use gltf::json::animation::{self, Animation, Property};
 use gltf::json::validation::Checked;
 
 use super::accessor::Reader;
+use super::mesh::MORPH_NOTE;
 use super::mirror;
 use super::tree::Tree;
 use crate::error::LoadError;
@@ -128,8 +129,10 @@ fn clip(
             return Err(LoadError::new(format!("it has no sampler {number}")));
         };
         if slot.is_none() {
-            let seconds = reader.floats::<1>(sampler.input.value())?;
-            limits::count(total, seconds.len(), limits::KEYS, "keys in its sequences")?;
+            let input = sampler.input.value();
+            let count = reader.count(input);
+            limits::count(total, count, limits::KEYS, "keys in its sequences")?;
+            let seconds = reader.floats::<1>(input, count)?;
             let frames: Vec<f32> = seconds
                 .iter()
                 .map(|[second]| (f64::from(*second) * FRAMES) as f32)
@@ -155,10 +158,7 @@ fn clip(
             continue;
         };
         if property == Property::MorphTargetWeights {
-            let text = "its shape keys (morph targets) are left out: flitz does not play them";
-            if !notes.iter().any(|known| known == text) {
-                notes.push(text.to_owned());
-            }
+            limits::note(notes, MORPH_NOTE);
             continue;
         }
         let Some(joint) = joint(channel.target.node.value()) else {
@@ -184,6 +184,13 @@ fn add_channel(
         _ => Interpolation::Linear,
     };
     let output = sampler.output.value();
+    // A cubic channel has three values a key: slope in, value, slope out.
+    let each = if interpolation == Interpolation::CubicSpline {
+        3
+    } else {
+        1
+    };
+    let count = frames.len() * each;
     let vector = |value: [f32; 3]| Vec3::from(value);
     match property {
         Property::Translation => {
@@ -191,13 +198,11 @@ fn add_channel(
                 .interpolation(joint, Channel::Translation, interpolation)
                 .map_err(refused)?;
             let values = reader
-                .floats(output)?
+                .floats(output, count)?
                 .into_iter()
                 .map(|value| mirror::vector(vector(value)))
                 .collect();
-            for key in keys(frames, values, interpolation, |value: Vec3, factor| {
-                value * factor
-            })? {
+            for key in keys(frames, values, each, |value: Vec3, factor| value * factor) {
                 builder.translation_key(joint, key).map_err(refused)?;
             }
         }
@@ -205,10 +210,12 @@ fn add_channel(
             builder
                 .interpolation(joint, Channel::Scale, interpolation)
                 .map_err(refused)?;
-            let values = reader.floats(output)?.into_iter().map(vector).collect();
-            for key in keys(frames, values, interpolation, |value: Vec3, factor| {
-                value * factor
-            })? {
+            let values = reader
+                .floats(output, count)?
+                .into_iter()
+                .map(vector)
+                .collect();
+            for key in keys(frames, values, each, |value: Vec3, factor| value * factor) {
                 builder.scale_key(joint, key).map_err(refused)?;
             }
         }
@@ -217,13 +224,11 @@ fn add_channel(
                 .interpolation(joint, Channel::Rotation, interpolation)
                 .map_err(refused)?;
             let values = reader
-                .floats(output)?
+                .floats(output, count)?
                 .into_iter()
                 .map(|value| mirror::rotation(Quat::from_array(value)))
                 .collect();
-            for key in keys(frames, values, interpolation, |value: Quat, factor| {
-                value * factor
-            })? {
+            for key in keys(frames, values, each, |value: Quat, factor| value * factor) {
                 builder.rotation_key(joint, key).map_err(refused)?;
             }
         }
@@ -232,27 +237,16 @@ fn add_channel(
     Ok(())
 }
 
-/// Pairs frames with values. A cubic channel has three a frame: slope in, value, slope out, the slopes per second.
+/// Pairs frames with values, `each` a frame. Slopes are per second in the file, per frame in a key.
 fn keys<T: Copy>(
     frames: &[f32],
     values: Vec<T>,
-    interpolation: Interpolation,
+    each: usize,
     scaled: impl Fn(T, f32) -> T,
-) -> Result<Vec<Key<T>>, LoadError> {
-    let each = if interpolation == Interpolation::CubicSpline {
-        3
-    } else {
-        1
-    };
-    if values.len() < frames.len() * each {
-        let (wanted, there) = (frames.len() * each, values.len());
-        return Err(LoadError::new(format!(
-            "a channel has {there} values where {wanted} are wanted"
-        )));
-    }
+) -> Vec<Key<T>> {
     let per_frame = FRAMES.recip() as f32;
     let pairs = frames.iter().zip(values.chunks_exact(each));
-    Ok(pairs
+    pairs
         .filter_map(|(&frame, values)| match *values {
             [value] => {
                 let flat = scaled(value, 0.0);
@@ -275,7 +269,7 @@ fn keys<T: Copy>(
             }
             _ => None,
         })
-        .collect())
+        .collect()
 }
 
 fn refused(error: ClipError) -> LoadError {

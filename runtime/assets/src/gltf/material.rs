@@ -1,5 +1,6 @@
 //! Materials and the pictures they use, as brushes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,6 +15,9 @@ use super::container;
 use crate::error::LoadError;
 use crate::image::{decode_image, image_size};
 use crate::limits;
+
+/// What the pictures of a model are counted in.
+const PIXELS: &str = "pixels in its textures";
 
 /// A material as a surface uses it.
 #[derive(Clone, Default)]
@@ -211,7 +215,13 @@ impl<'a> Materials<'a> {
     /// A picture of the file; `None`, with a note, when it cannot be used. A picture beside the model that is not found is named.
     fn source(&mut self, index: usize) -> Result<Option<TextureSource>, LoadError> {
         if let Some(known) = self.sources.get(&index) {
-            return Ok(known.clone());
+            let known = known.clone();
+            // Each use of a picture becomes a texture of its own.
+            if let Some(TextureSource::Embedded(_, image)) = &known {
+                let size = image.width as usize * image.height as usize;
+                limits::count(&mut self.pixels, size, limits::MODEL_PIXELS, PIXELS)?;
+            }
+            return Ok(known);
         }
         let source = self.load_picture(index)?;
         self.sources.insert(index, source.clone());
@@ -221,8 +231,9 @@ impl<'a> Materials<'a> {
     fn load_picture(&mut self, index: usize) -> Result<Option<TextureSource>, LoadError> {
         let root = self.reader.root;
         let Some(image) = root.images.get(index) else {
-            self.notes.push(
-                "a texture is in a format that flitz does not read; it is left out".to_owned(),
+            limits::note(
+                &mut self.notes,
+                "a texture is in a format that flitz does not read; it is left out",
             );
             return Ok(None);
         };
@@ -233,27 +244,26 @@ impl<'a> Materials<'a> {
             _ => format!("picture {index}"),
         };
         let bytes = match (uri, image.buffer_view) {
-            (Some(uri), _) if uri.starts_with("data:") => container::fetch(uri, self.side_file)?,
+            (Some(uri), _) if uri.starts_with("data:") => {
+                Cow::Owned(container::fetch(uri, self.side_file)?)
+            }
             (Some(uri), _) => match container::fetch(uri, self.side_file) {
-                Ok(bytes) => bytes,
+                Ok(bytes) => Cow::Owned(bytes),
                 Err(_) => return Ok(Some(TextureSource::File(container::file_name(uri)))),
             },
-            (None, Some(view)) => self.reader.buffers.view(root, view.value())?.to_vec(),
-            (None, None) => Vec::new(),
+            (None, Some(view)) => Cow::Borrowed(self.reader.buffers.view(root, view.value())?),
+            (None, None) => Cow::Borrowed([].as_slice()),
         };
         let size =
             image_size(&bytes, &name).map_or(0, |(width, height)| width as usize * height as usize);
-        limits::count(
-            &mut self.pixels,
-            size,
-            limits::MODEL_PIXELS,
-            "pixels in its textures",
-        )?;
+        limits::count(&mut self.pixels, size, limits::MODEL_PIXELS, PIXELS)?;
         match decode_image(&bytes, &name) {
             Ok(image) => Ok(Some(TextureSource::Embedded(name, Arc::new(image)))),
             Err(error) => {
-                self.notes
-                    .push(format!("the texture \"{name}\" is left out: {error}"));
+                limits::note(
+                    &mut self.notes,
+                    &format!("the texture \"{name}\" is left out: {error}"),
+                );
                 Ok(None)
             }
         }

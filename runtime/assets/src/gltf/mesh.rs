@@ -15,6 +15,10 @@ use crate::error::LoadError;
 use crate::limits;
 use crate::weights::Influences;
 
+/// What is said about shape keys.
+pub(super) const MORPH_NOTE: &str =
+    "its shape keys (morph targets) are left out: flitz does not play them";
+
 /// What all meshes of the model have together.
 #[derive(Default)]
 pub(super) struct Totals {
@@ -46,14 +50,11 @@ pub(super) fn mesh(
             .as_ref()
             .is_some_and(|targets| !targets.is_empty())
         {
-            note(
-                materials,
-                "its shape keys (morph targets) are left out: flitz does not play them",
-            );
+            limits::note(&mut materials.notes, MORPH_NOTE);
         }
         let Some(surface) = surface(reader, materials, primitive, joints, totals)? else {
-            note(
-                materials,
+            limits::note(
+                &mut materials.notes,
                 "points and lines in it are left out: flitz draws triangles",
             );
             continue;
@@ -64,12 +65,6 @@ pub(super) fn mesh(
             .push(texture.map(|texture| (0, texture)).into_iter().collect());
     }
     Ok(Some(made).filter(|made| !made.surfaces.is_empty()))
-}
-
-fn note(materials: &mut Materials<'_>, text: &str) {
-    if !materials.notes.iter().any(|known| known == text) {
-        materials.notes.push(text.to_owned());
-    }
 }
 
 fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<usize> {
@@ -87,6 +82,8 @@ fn surface(
     joints: Option<usize>,
     totals: &mut Totals,
 ) -> Result<Option<(Surface, Option<usize>)>, LoadError> {
+    let mut grow = |more| limits::count(&mut totals.vertices, more, limits::VERTICES, "vertices");
+    grow(limits::SURFACE)?;
     let mode = match primitive.mode {
         Checked::Valid(mode @ (Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan)) => mode,
         _ => return Ok(None),
@@ -94,32 +91,31 @@ fn surface(
     let Some(positions) = attribute(primitive, Semantic::Positions) else {
         return Ok(None);
     };
+    let count = reader.count(positions);
+    grow(count)?;
+    let corners = primitive
+        .indices
+        .map_or(count, |indices| reader.count(indices.value()));
+    limits::count(
+        &mut totals.triangles,
+        corners,
+        limits::TRIANGLES,
+        "corners of triangles",
+    )?;
     let mut vertices: Vec<Vertex> = reader
-        .floats(positions)?
+        .floats(positions, count)?
         .into_iter()
         .map(|position| Vertex {
             position: mirror::vector(position.into()),
             ..Vertex::default()
         })
         .collect();
-    limits::count(
-        &mut totals.vertices,
-        vertices.len(),
-        limits::VERTICES,
-        "vertices",
-    )?;
-    let mut triangles = triangles(reader, primitive, mode, vertices.len())?;
-    limits::count(
-        &mut totals.triangles,
-        triangles.len(),
-        limits::TRIANGLES,
-        "triangles",
-    )?;
+    let mut triangles = triangles(reader, primitive, mode, count)?;
     let mut paint = materials.paint(primitive.material.map(|material| material.value()))?;
 
     let normals = attribute(primitive, Semantic::Normals);
     if let Some(normals) = normals {
-        for (vertex, normal) in vertices.iter_mut().zip(reader.floats(normals)?) {
+        for (vertex, normal) in vertices.iter_mut().zip(reader.floats(normals, count)?) {
             vertex.normal = mirror::vector(Vec3::from(normal)).normalize_or_zero();
         }
     }
@@ -130,12 +126,7 @@ fn surface(
         None => Vec::new(),
     };
     if normals.is_none() {
-        limits::count(
-            &mut totals.vertices,
-            triangles.len().saturating_mul(3),
-            limits::VERTICES,
-            "vertices",
-        )?;
+        grow(triangles.len().saturating_mul(3))?;
         facet(&mut vertices, &mut skin, &mut triangles);
     }
     let texture = paint.texture;
@@ -160,7 +151,7 @@ fn triangles(
 ) -> Result<Vec<[u32; 3]>, LoadError> {
     let corners: Vec<u32> = match primitive.indices {
         Some(indices) => reader
-            .integers::<1>(indices.value())?
+            .integers::<1>(indices.value(), reader.count(indices.value()))?
             .into_iter()
             .map(|[corner]| corner)
             .collect(),
@@ -209,6 +200,7 @@ fn lay_coordinates(
     paint: &Paint,
     vertices: &mut [Vertex],
 ) -> Result<(), LoadError> {
+    let count = vertices.len();
     let wanted = if paint.texture.is_some() {
         paint.uv_set
     } else {
@@ -222,7 +214,10 @@ fn lay_coordinates(
         let Some(coordinates) = attribute(primitive, Semantic::TexCoords(set)) else {
             continue;
         };
-        for (vertex, uv) in vertices.iter_mut().zip(reader.floats::<2>(coordinates)?) {
+        for (vertex, uv) in vertices
+            .iter_mut()
+            .zip(reader.floats::<2>(coordinates, count)?)
+        {
             let uv = match paint.uv_map.filter(|_| slot == used) {
                 Some(map) => map.transform_point2(Vec2::from(uv)).to_array(),
                 None => uv,
@@ -245,6 +240,7 @@ fn lay_colors(
     let Some(index) = attribute(primitive, Semantic::Colors(0)) else {
         return Ok(());
     };
+    let count = vertices.len();
     let with_alpha = reader.root.accessors.get(index).is_some_and(|accessor| {
         matches!(
             accessor.type_,
@@ -252,10 +248,10 @@ fn lay_colors(
         )
     });
     let colors: Vec<[f32; 4]> = if with_alpha {
-        reader.floats(index)?
+        reader.floats(index, count)?
     } else {
         reader
-            .floats::<3>(index)?
+            .floats::<3>(index, count)?
             .into_iter()
             .map(|[red, green, blue]| [red, green, blue, 1.0])
             .collect()
@@ -300,8 +296,8 @@ fn skin_vertices(
         attribute(primitive, Semantic::Joints(set)),
         attribute(primitive, Semantic::Weights(set)),
     ) {
-        let joints = reader.integers::<4>(joints)?;
-        let weights = reader.floats::<4>(weights)?;
+        let joints = reader.integers::<4>(joints, vertex_count)?;
+        let weights = reader.floats::<4>(weights, vertex_count)?;
         for ((vertex, joints), weights) in influences.iter_mut().zip(joints).zip(weights) {
             for (joint, weight) in joints.into_iter().zip(weights) {
                 if let Some(joint) = u16::try_from(joint)
@@ -345,7 +341,7 @@ pub(super) fn skin(
         .get(index)
         .ok_or_else(|| LoadError::new(format!("the model has no skin {index}")))?;
     let matrices = match skin.inverse_bind_matrices {
-        Some(matrices) => reader.floats::<16>(matrices.value())?,
+        Some(matrices) => reader.floats::<16>(matrices.value(), skin.joints.len())?,
         None => Vec::new(),
     };
     let mut made = ModelSkin {

@@ -17,6 +17,7 @@ use flitz_scene::{ModelData, ModelSkin};
 use gltf::json::Root;
 
 use crate::error::LoadError;
+use crate::limits;
 use accessor::Reader;
 use container::Buffers;
 pub(crate) use container::is_glb;
@@ -43,6 +44,7 @@ pub(crate) fn load(
     let mut tree = tree::build(&root)?;
     let mut materials = Materials::new(&reader, side_file);
     let mut totals = mesh::Totals::default();
+    let mut skin_joints = 0;
     let mut skins: HashMap<usize, Option<ModelSkin>> = HashMap::new();
     for place in 0..tree.nodes.len() {
         let source = tree
@@ -65,6 +67,8 @@ pub(crate) fn load(
                 }
             },
         };
+        let joints = skin.as_ref().map_or(0, |skin| skin.joints.len());
+        limits::count(&mut skin_joints, joints, limits::SKIN_JOINTS, "joints")?;
         let mesh = mesh::mesh(&reader, &mut materials, mesh, skin, &mut totals)?;
         if let Some(node) = tree.nodes.get_mut(place) {
             node.mesh = mesh;
