@@ -10,7 +10,7 @@
 use crate::lanes::{Lanes, Quats};
 use crate::rotation;
 
-/// `theta^2 / y` on [0,1], error 6.4e-7.
+/// `theta^2 / y` on `[0, 1]`, error 6.4e-7.
 const SQUARE: [f32; 7] = [
     2.000_000_6,
     0.333_275_4,
@@ -20,7 +20,7 @@ const SQUARE: [f32; 7] = [
     -0.011_007_349,
     0.009_353_667,
 ];
-/// `theta / sin(theta)` on [0,1], error 5.6e-7.
+/// `theta / sin(theta)` on `[0, 1]`, error 5.6e-7.
 const OVER_SINE: [f32; 8] = [
     0.999_999_46,
     0.333_399_3,
@@ -76,7 +76,7 @@ fn small_over_sine(y: Lanes) -> Lanes {
     y * (y * (2.0 / 15.0) + 1.0 / 3.0) + 1.0
 }
 
-/// `(cos(w theta), sin(w theta) / sin(theta))` for `cos(theta) = cosine` in [0,1] and `w` in [0,1].
+/// `(cos(w theta), sin(w theta) / sin(theta))` for `cos(theta) = cosine` in `[0, 1]` and `w` in `[0, 1]`.
 #[inline(always)]
 fn power_terms(cosine: Lanes, w: Lanes) -> (Lanes, Lanes) {
     let y = Lanes::ONE - cosine;
@@ -98,13 +98,13 @@ fn power_terms(cosine: Lanes, w: Lanes) -> (Lanes, Lanes) {
     )
 }
 
-/// Whether all of `w` lies in [0,1], where the kernel holds.
+/// Whether all of `w` lies in `[0, 1]`, where the kernel holds.
 #[inline(always)]
 fn within_unit(w: Lanes) -> bool {
     !(w.any_below(0.0) | w.any_above(1.0))
 }
 
-/// Shortest-arc slerp where both quaternions already lie in one hemisphere and `w` is in [0,1].
+/// Shortest-arc slerp where both quaternions already lie in one hemisphere and `w` is in `[0, 1]`.
 #[inline(always)]
 pub(crate) fn slerp_aligned(a: Quats, b: Quats, w: Lanes) -> Quats {
     let cosine = a.dot(b).max(0.0).min(1.0);
@@ -163,7 +163,7 @@ fn clamped(w: Lanes) -> Lanes {
     w.max(0.0).min(1.0)
 }
 
-/// `arc` with the lanes whose weight lies outside [0,1] done one by one; no command asks for such a weight.
+/// `arc` with the lanes whose weight lies outside `[0, 1]` done one by one; no command asks for such a weight.
 #[cold]
 fn outside(mut arc: Quats, w: Lanes, f: impl Fn(usize) -> glam::Quat) -> Quats {
     for (lane, &w) in w.0.iter().enumerate() {

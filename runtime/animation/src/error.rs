@@ -125,7 +125,7 @@ pub(crate) fn finite(value: f32, what: &'static str) -> Result<f32, MixerError> 
     }
 }
 
-/// A weight as the commands take it: refused unless finite, then brought into [0,1].
+/// A weight as the commands take it: refused unless finite, then brought into `[0, 1]`.
 ///
 /// # Errors
 /// When it is infinite or not a number.

@@ -3,7 +3,7 @@
 use crate::lanes::{LANES, Lanes, group_count};
 use crate::skeleton::Skeleton;
 
-/// A factor in [0,1] for every joint; joints that were never set have 1.
+/// A factor in `[0, 1]` for every joint; joints that were never set have 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Mask(Box<[Lanes]>);
 

@@ -24,7 +24,7 @@ pub(crate) struct GridTime {
     frame: f32,
     /// The row at or before it.
     row: usize,
-    /// How far it is on to the next row, [0,1).
+    /// How far it is on to the next row, `[0, 1)`.
     fraction: f32,
 }
 

@@ -5,7 +5,7 @@
 //! chord times the length of the limb below, a scale error by itself times that length. Limb lengths are bounded over all
 //! clips of the object and not taken from one pose, so the sum holds for composed poses as well. Each joint gets an
 //! equal part of half the tolerance, and greedy reduction of each track within its part keeps the whole. The
-//! other half is for the clip it may be composed with: `power` and `mix` do not enlarge errors at weights in [0,1], so
+//! other half is for the clip it may be composed with: `power` and `mix` do not enlarge errors at weights in `[0, 1]`, so
 //! base and delta together stay within the tolerance.
 
 use crate::clip::{Clip, JointTracks};
@@ -38,7 +38,7 @@ impl Clip {
 
     /// Drops keys so that every joint's position in model space stays within half of `tolerance` world units.
     ///
-    /// Two clips reduced so and composed, one as the base and one as an additive layer at any weights in [0,1], stay
+    /// Two clips reduced so and composed, one as the base and one as an additive layer at any weights in `[0, 1]`, stay
     /// within `tolerance`. `others` are the clips it may be composed with; they bound the lengths of the limbs. The first
     /// frame, which deltas are taken from, is kept as it is, and so are cubic tracks.
     ///

@@ -51,7 +51,7 @@ fn power_wide(q: DQuat, w: f64) -> DQuat {
 
 /// Shortest-arc spherical interpolation; `t = 0` gives the bits of `a`, `t = 1` those of `b`.
 ///
-/// Outside [0,1] it goes on along the same great circle. When the two are 180 degrees apart both
+/// Outside `[0, 1]` it goes on along the same great circle. When the two are 180 degrees apart both
 /// ways are short; then the one along `b` as it is stored is taken.
 #[must_use]
 pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {

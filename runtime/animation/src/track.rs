@@ -17,7 +17,7 @@ pub enum Interpolation {
 
 /// What a track can hold: [`Vec3`] or [`Quat`].
 pub trait Value: Copy + PartialEq + sealed::Sealed {
-    /// Value a fraction `t` in [0,1] of the way from `self` to `next`.
+    /// Value a fraction `t` in `[0, 1]` of the way from `self` to `next`.
     #[must_use]
     fn between(self, next: Self, t: f32) -> Self;
     /// Cubic Hermite spline; tangents are already scaled by the key distance.

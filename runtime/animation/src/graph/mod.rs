@@ -216,7 +216,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Sets a node's weight factor, clamped to [0,1], on a joint, and on all below it when `children` is set.
+    /// Sets a node's weight factor, clamped to `[0, 1]`, on a joint, and on all below it when `children` is set.
     pub(crate) fn set_mask(
         &mut self,
         sequences: &Sequences,

@@ -94,7 +94,7 @@ impl Mixer {
         self.graph_mut(graph)?.set_weight(node, weight, fade)
     }
 
-    /// `AnimGraphMask`: sets a node's weight factor, clamped to [0,1], on a joint, and on all below it when
+    /// `AnimGraphMask`: sets a node's weight factor, clamped to `[0, 1]`, on a joint, and on all below it when
     /// `children` is set.
     ///
     /// # Errors

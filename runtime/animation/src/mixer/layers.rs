@@ -34,7 +34,7 @@ impl LayerKind {
 /// How a layer is to play: the parameters of `BlendAnim`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
-    /// Target weight. The commands clamp it to [0,1]; any finite weight works.
+    /// Target weight. The commands clamp it to `[0, 1]`; any finite weight works.
     pub weight: f32,
     /// What happens at the ends of the clip.
     pub mode: PlayMode,
@@ -181,7 +181,7 @@ impl Mixer {
         Ok(Some(slot))
     }
 
-    /// `MaskAnimBlend`: sets the weight factor, clamped to [0,1], of a sequence's layer on a joint, and on all below
+    /// `MaskAnimBlend`: sets the weight factor, clamped to `[0, 1]`, of a sequence's layer on a joint, and on all below
     /// it when `children` is set. It may be set before the layer starts and stays until [`Mixer::unmask`].
     ///
     /// # Errors
