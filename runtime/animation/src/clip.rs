@@ -212,25 +212,25 @@ impl Clip {
     /// that `to` does not have.
     #[must_use]
     pub fn for_skeleton(&self, from: &Skeleton, to: &Skeleton) -> (Self, Vec<String>) {
-        let mut joints = vec![JointTracks::default(); to.len()];
-        let mut unmatched = Vec::new();
-        let mut taken = vec![false; to.len()];
-        for (joint, tracks) in from.joints().iter().zip(&self.joints) {
-            match to.find(&joint.name) {
-                // Blitz3D takes the first joint of a name, on both sides.
-                Some(target) if !taken[target] => {
-                    taken[target] = true;
-                    joints[target] = tracks.clone();
-                }
-                Some(_) => {}
-                None if tracks.channels().is_empty() => {}
-                None => unmatched.push(joint.name.clone()),
-            }
+        if from.first_difference(to).is_none() {
+            return (self.clone(), Vec::new());
         }
-        (
-            self.with_baked_of(Self::from_tracks(self.name.clone(), self.length, joints)),
-            unmatched,
-        )
+        // Of several joints of one name the first counts, as in Blitz3D.
+        let source = |name: &str| from.find(name).and_then(|joint| self.joints.get(joint));
+        let joints = to
+            .joints()
+            .iter()
+            .map(|joint| source(&joint.name).cloned().unwrap_or_default())
+            .collect();
+        let keyed = from
+            .joints()
+            .iter()
+            .zip(&self.joints)
+            .filter(|(_, tracks)| !tracks.channels().is_empty());
+        let unmatched = keyed.filter(|(joint, _)| to.find(&joint.name).is_none());
+        let unmatched = unmatched.map(|(joint, _)| joint.name.clone()).collect();
+        let clip = Self::from_tracks(self.name.clone(), self.length, joints);
+        (self.with_baked_of(clip), unmatched)
     }
 
     /// Bytes this clip holds on the heap, shared by all who play it.

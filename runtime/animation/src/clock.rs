@@ -83,6 +83,12 @@ impl Clock {
         self.speed = speed;
     }
 
+    /// Changes the length and keeps the time, as far as it still lies within.
+    pub(crate) fn set_length(&mut self, length: f32) {
+        self.length = length;
+        self.time = self.time.clamp(0.0, f64::from(length));
+    }
+
     /// The time in frames, in `[0, length]`.
     pub(crate) fn time(&self) -> f32 {
         (self.time as f32).clamp(0.0, self.length)

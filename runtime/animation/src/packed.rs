@@ -116,7 +116,10 @@ pub(crate) trait Group: Copy {
     type One: Value;
     const NEUTRAL: Self;
     fn put(&mut self, lane: usize, value: Self::One);
+    /// The value in the grid a fraction `t` on the way to the next row, which is aligned with this one.
     fn between(self, next: Self, t: f32) -> Self;
+    /// Lane by lane, between values that need not be aligned.
+    fn between_keys(self, next: Self, t: Lanes) -> Self;
     /// `next` in the sign that makes the way from `self` to it the short one.
     fn align(self, next: Self) -> Self;
 }
@@ -129,6 +132,10 @@ impl Group for Vec3s {
     }
     #[inline(always)]
     fn between(self, next: Self, t: f32) -> Self {
+        self.zip(next, |a, b| a + (b - a) * t)
+    }
+    #[inline(always)]
+    fn between_keys(self, next: Self, t: Lanes) -> Self {
         self.zip(next, |a, b| a + (b - a) * t)
     }
     fn align(self, next: Self) -> Self {
@@ -145,6 +152,10 @@ impl Group for Quats {
     #[inline(always)]
     fn between(self, next: Self, t: f32) -> Self {
         arc::slerp_aligned(self, next, Lanes::splat(t))
+    }
+    #[inline(always)]
+    fn between_keys(self, next: Self, t: Lanes) -> Self {
+        arc::slerp(self, next, t)
     }
     fn align(self, next: Self) -> Self {
         let dot = self.dot(next);
@@ -233,13 +244,16 @@ impl<G: Group> Column<G> {
             }
             Source::Absent | Source::Constant => self.first[group],
             Source::Keys => {
-                let mut out = G::NEUTRAL;
+                let (mut from, mut to, mut t) = (G::NEUTRAL, G::NEUTRAL, Lanes::ZERO);
                 for (lane, joint) in joints.iter().skip(group * LANES).take(LANES).enumerate() {
                     if let Some(track) = track(joint) {
-                        out.put(lane, track.sample(at.frame));
+                        let (a, b, share) = track.bracket(at.frame);
+                        from.put(lane, a);
+                        to.put(lane, b);
+                        t.0[lane] = share;
                     }
                 }
-                out
+                from.between_keys(to, t)
             }
         }
     }
@@ -268,24 +282,30 @@ impl Grid {
         let mut key_count = 0;
         let mut narrowest = f32::INFINITY;
         let mut span = 0.0_f32;
-        let mut moving_columns = 0;
+        // Values in a row: a group takes the room of all its joints if one moves.
+        let mut width = 0;
         let mut visit = |frames: &[f32]| {
             key_count += frames.len();
-            moving_columns += 1;
             for pair in frames.windows(2) {
                 narrowest = narrowest.min(pair[1] - pair[0]);
             }
             span = span.max(frames[frames.len() - 1] - frames[0]);
         };
-        for joint in joints {
-            for track in [&joint.translation, &joint.scale].into_iter().flatten() {
-                if !track.is_constant() {
+        for group in joints.chunks(LANES) {
+            let mut moves = [false; 3];
+            for joint in group {
+                for (track, channel) in [(&joint.translation, 0), (&joint.scale, 1)] {
+                    if let Some(track) = track.as_ref().filter(|track| !track.is_constant()) {
+                        visit(track.frames());
+                        moves[channel] = true;
+                    }
+                }
+                if let Some(track) = joint.rotation.as_ref().filter(|track| !track.is_constant()) {
                     visit(track.frames());
+                    moves[2] = true;
                 }
             }
-            if let Some(track) = joint.rotation.as_ref().filter(|track| !track.is_constant()) {
-                visit(track.frames());
-            }
+            width += LANES * moves.into_iter().filter(|moves| *moves).count();
         }
         if !(narrowest.is_finite() && narrowest > 0.0) {
             return None;
@@ -299,8 +319,8 @@ impl Grid {
                 spacing,
                 rows: rows as usize,
             };
-            let affordable = rows <= GRID_ROWS as f32
-                && grid.rows * moving_columns <= GRID_GROWTH * key_count + 4096;
+            let affordable =
+                rows <= GRID_ROWS as f32 && grid.rows * width <= GRID_GROWTH * key_count + 4096;
             let fits = |joint: &JointTracks| {
                 [&joint.translation, &joint.scale]
                     .into_iter()

@@ -208,27 +208,35 @@ impl<T: Value> Track<T> {
     /// The value at `frame`: the first key's before it, the last key's after it.
     #[must_use]
     pub fn sample(&self, frame: f32) -> T {
+        let (from, to, t) = self.bracket(frame);
+        if t == 0.0 { from } else { from.between(to, t) }
+    }
+
+    /// Two values and how far from the one to the other the value at `frame` lies, in `[0, 1)`. A stepped or cubic
+    /// piece gives its value twice.
+    pub(crate) fn bracket(&self, frame: f32) -> (T, T, f32) {
         let next = self.upper_bound(frame);
         let Some(current) = next.checked_sub(1) else {
-            return self.values[0];
+            return (self.values[0], self.values[0], 0.0);
         };
         let value = self.values[current];
         let (Some(&next_frame), Some(&next_value)) = (self.frames.get(next), self.values.get(next))
         else {
-            return value;
+            return (value, value, 0.0);
         };
         let start = self.frames[current];
-        // Within a segment start <= frame < next_frame, so the quotient lies in [0,1).
+        // Within a piece start <= frame < next_frame, so the quotient lies in [0, 1) but for rounding.
         let distance = next_frame - start;
-        let t = (frame - start) / distance;
+        let t = ((frame - start) / distance).clamp(0.0, 1.0);
         match self.interpolation {
-            _ if t <= 0.0 => value,
-            Interpolation::Step => value,
-            Interpolation::Linear => value.between(next_value, t),
+            Interpolation::Step => (value, value, 0.0),
+            Interpolation::Linear => (value, next_value, t),
+            Interpolation::CubicSpline if t == 0.0 => (value, value, 0.0),
             Interpolation::CubicSpline => {
                 let out_tangent = self.tangents[current][1].scaled(distance);
                 let in_tangent = self.tangents[next][0].scaled(distance);
-                value.hermite(out_tangent, next_value, in_tangent, t)
+                let value = value.hermite(out_tangent, next_value, in_tangent, t);
+                (value, value, 0.0)
             }
         }
     }

@@ -497,3 +497,74 @@ fn a_hundred_additive_layers_for_a_million_ticks() {
         }
     }
 }
+
+/// The whole way at once, against the same in double precision: three clips sampled and averaged, one additive layer on top.
+#[test]
+fn a_whole_evaluation_stays_within_a_ten_thousandth() {
+    let mut random = Random(1234);
+    let skeleton = chain(24);
+    let clips: Vec<_> = (0..4).map(|_| random.clip(24, 30, 0.9)).collect();
+    let weights = [0.9, 0.3, 0.5];
+    let mut stage = Stage::new(&skeleton, clips.clone());
+    for (seq, &weight) in weights.iter().enumerate() {
+        let speed = 0.3 + 0.41 * seq as f32;
+        stage
+            .mixer
+            .blend(
+                seq,
+                Blend {
+                    speed,
+                    ..overlay(weight)
+                },
+            )
+            .unwrap();
+    }
+    stage
+        .mixer
+        .blend(
+            3,
+            Blend {
+                speed: 0.77,
+                ..additive(0.6, 3)
+            },
+        )
+        .unwrap();
+    let key = |seq: usize, joint: usize, frame: usize| {
+        let track = clips[seq].joint(joint).unwrap().rotation.as_ref().unwrap();
+        track.values()[frame].as_dquat()
+    };
+    let sample = |seq: usize, joint: usize, time: f64| {
+        let frame = time as usize;
+        let (a, mut b) = (key(seq, joint, frame), key(seq, joint, (frame + 1).min(30)));
+        if a.dot(b) < 0.0 {
+            b = -b;
+        }
+        wide_power(b * a.conjugate(), time - frame as f64) * a
+    };
+    let mut largest = 0.0_f64;
+    for _ in 0..50 {
+        stage.update(1.0);
+        for joint in 0..24 {
+            let sources: Vec<Quat> = (0..3)
+                .map(|seq| sample(seq, joint, f64::from(stage.mixer.blend_time(seq))).as_quat())
+                .collect();
+            let delta = sample(3, joint, f64::from(stage.mixer.blend_time(3)))
+                * key(3, joint, 0).conjugate();
+            let delta = if delta.w < 0.0 { -delta } else { delta };
+            let expected = wide_power(delta, f64::from(0.6_f32))
+                * spherical_mean(&sources, &weights).as_dquat();
+            largest = largest.max(angle(stage.standing[joint].rotation, expected.as_quat()));
+        }
+    }
+    assert!(largest < 2e-5, "{largest}");
+}
+
+fn wide_power(q: DQuat, w: f64) -> DQuat {
+    let (sine, half) = (q.xyz().length(), q.xyz().length().atan2(q.w));
+    let xyz = if sine < 1e-15 {
+        q.xyz() * w
+    } else {
+        q.xyz() * ((w * half).sin() / sine)
+    };
+    DQuat::from_xyzw(xyz.x, xyz.y, xyz.z, (w * half).cos())
+}

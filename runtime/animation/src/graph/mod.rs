@@ -254,6 +254,18 @@ impl Graph {
         }
     }
 
+    /// After a change of a sequence: its nodes find their places anew.
+    pub(crate) fn relocate(&mut self, sequences: &Sequences, changed: usize, length: f32) {
+        for node in &mut self.nodes {
+            if let NodeKind::Clip { seq, clock, at, .. } = &mut node.kind
+                && *seq == changed
+            {
+                clock.set_length(length);
+                *at = sequences.locate(changed, clock.time());
+            }
+        }
+    }
+
     /// Moves all clocks and weights.
     pub(crate) fn advance(&mut self, sequences: &Sequences, ticks: f64) {
         for node in &mut self.nodes {

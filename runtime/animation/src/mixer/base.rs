@@ -92,8 +92,9 @@ impl Base {
         self.immediate = true;
     }
 
-    pub(super) fn relocate(&mut self, sequences: &Sequences, seq: usize) {
+    pub(super) fn relocate(&mut self, sequences: &Sequences, seq: usize, length: f32) {
         if self.seq == seq {
+            self.clock.set_length(length);
             self.at = sequences.locate(seq, self.clock.time());
         }
     }

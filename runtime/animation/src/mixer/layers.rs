@@ -350,19 +350,24 @@ impl Mixer {
         }
     }
 
-    /// After a change of a sequence's keys: what plays it finds its place anew.
+    /// After a change of a sequence: what plays it finds its place anew.
     pub(super) fn relocate(&mut self, seq: usize) {
+        let Ok(clip) = self.sequences.get(seq) else {
+            return;
+        };
+        let length = clip.length();
         for layer in self
             .layers
             .iter_mut()
             .flatten()
             .filter(|layer| layer.seq == seq)
         {
+            layer.clock.set_length(length);
             layer.at = self.sequences.locate(seq, layer.clock.time());
         }
         for graph in self.graphs.iter_mut().flatten() {
-            graph.advance(&self.sequences, 0.0);
+            graph.relocate(&self.sequences, seq, length);
         }
-        self.base.relocate(&self.sequences, seq);
+        self.base.relocate(&self.sequences, seq, length);
     }
 }

@@ -92,7 +92,7 @@ impl Mixer {
     }
 
     /// Puts another clip in the place of a sequence, as `SetAnimKey` and `ReduceAnimSeq` do. What plays it goes on with
-    /// the new keys, and with the new length from its next start on.
+    /// the new keys and the new length.
     ///
     /// # Errors
     /// When there is no such sequence, or the clip is for another number of joints.
