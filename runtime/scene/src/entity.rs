@@ -6,6 +6,8 @@ use glam::Affine3A;
 use crate::brush::Brush;
 use crate::camera::Camera;
 use crate::light::Light;
+use crate::sprite::Sprite;
+use crate::terrain::Terrain;
 use crate::world::{EntityId, MeshId};
 
 /// A node of the scene's tree.
@@ -21,6 +23,10 @@ pub struct Entity {
     pub brush: Brush,
     /// What it is.
     pub kind: EntityKind,
+    /// Between these distances from the camera it fades away.
+    pub auto_fade: Option<[f32; 2]>,
+    /// How it was when the world was last captured.
+    pub(crate) captured: Option<Box<Captured>>,
     pub(crate) parent: Option<EntityId>,
     pub(crate) children: Vec<EntityId>,
     pub(crate) local: Transform,
@@ -44,6 +50,20 @@ pub enum EntityKind {
     Camera(Box<Camera>),
     /// A light.
     Light(Box<Light>),
+    /// A sprite.
+    Sprite(Sprite),
+    /// A mirror: its own xz plane reflects what is above it.
+    Mirror,
+    /// A terrain.
+    Terrain(Box<Terrain>),
+}
+
+/// What `CaptureWorld` keeps of an entity.
+#[derive(Clone, Debug)]
+pub(crate) struct Captured {
+    pub local: Transform,
+    pub alpha: f32,
+    pub sprite: Option<Sprite>,
 }
 
 /// A mesh as an entity shows it.
@@ -64,6 +84,8 @@ impl Entity {
             order: 0,
             brush: Brush::default(),
             kind,
+            auto_fade: None,
+            captured: None,
             parent: None,
             children: Vec::new(),
             local: Transform::IDENTITY,
@@ -127,6 +149,38 @@ impl Entity {
         }
     }
 
+    /// The sprite, where it is one.
+    pub fn sprite(&self) -> Option<&Sprite> {
+        match &self.kind {
+            EntityKind::Sprite(sprite) => Some(sprite),
+            _ => None,
+        }
+    }
+
+    /// The sprite to change, where it is one.
+    pub fn sprite_mut(&mut self) -> Option<&mut Sprite> {
+        match &mut self.kind {
+            EntityKind::Sprite(sprite) => Some(sprite),
+            _ => None,
+        }
+    }
+
+    /// The terrain, where it is one.
+    pub fn terrain(&self) -> Option<&Terrain> {
+        match &self.kind {
+            EntityKind::Terrain(terrain) => Some(terrain),
+            _ => None,
+        }
+    }
+
+    /// The terrain to change, where it is one.
+    pub fn terrain_mut(&mut self) -> Option<&mut Terrain> {
+        match &mut self.kind {
+            EntityKind::Terrain(terrain) => Some(terrain),
+            _ => None,
+        }
+    }
+
     /// What it is, in one word.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
@@ -135,6 +189,9 @@ impl Entity {
             EntityKind::Plane { .. } => "plane",
             EntityKind::Camera(_) => "camera",
             EntityKind::Light(_) => "light",
+            EntityKind::Sprite(_) => "sprite",
+            EntityKind::Mirror => "mirror",
+            EntityKind::Terrain(_) => "terrain",
         }
     }
 }

@@ -12,6 +12,8 @@ pub mod light;
 pub mod mesh;
 pub mod model;
 pub mod primitives;
+pub mod sprite;
+pub mod terrain;
 pub mod texture;
 pub mod world;
 
@@ -24,5 +26,7 @@ pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
 pub use model::{
     AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, TextureSource,
 };
+pub use sprite::{Sprite, SpriteView};
+pub use terrain::Terrain;
 pub use texture::{Image, Texture, texture_flags};
 pub use world::{EntityId, MeshId, TextureId, World};

@@ -111,7 +111,7 @@ impl SceneRenderer {
                         surfaces: start..out.surfaces.len(),
                     });
                 }
-                EntityKind::Plane { .. } | EntityKind::Pivot => {}
+                _ => {}
             }
         }
         out.cameras

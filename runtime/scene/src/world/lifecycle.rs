@@ -73,6 +73,7 @@ impl World {
         for &old in &from {
             let mut entity = self.entities.get(old)?.clone();
             entity.children.clear();
+            entity.captured = None;
             if let EntityKind::Mesh(instance) = &entity.kind
                 && let Some(shared) = self.meshes.get_mut(instance.mesh)
             {

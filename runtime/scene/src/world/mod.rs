@@ -8,6 +8,7 @@ mod placement;
 mod tests;
 mod textures;
 mod tree;
+mod tween;
 
 use glam::Vec3;
 use slotmap::{SlotMap, new_key_type};
