@@ -9,13 +9,15 @@ use flitz_interpreter::Compiled;
 use flitz_interpreter::host::Commands;
 use flitz_interpreter::source::Sources;
 use flitz_interpreter::vm::{Step, Vm};
+use flitz_stdlib::clock::Clock;
 use flitz_stdlib::letters::Letters;
 use flitz_stdlib::machine::{Machine, commands_for_tests};
+use flitz_stdlib::wait::Wait;
 
 use crate::complain;
 use crate::options::TestOptions;
 use crate::program::{collect, folder, is_program, read, ready};
-use crate::run::{failure, place, wait};
+use crate::run::{draws, failure, place, wait};
 
 /// What came of a program.
 #[derive(Default)]
@@ -77,6 +79,10 @@ fn run(path: &Path, commands: &Commands, options: &TestOptions) -> Result<Outcom
     if !options.bytes && has_characters(&program.sources) {
         machine.letters = Letters::Characters;
     }
+    if draws(&program) {
+        // As without a window: frames and waits move the clock, and nobody has to sit them out.
+        machine.clock = Clock::stepped();
+    }
     let broken = !drive(&mut machine, program, Duration::from_secs(options.limit));
     machine.console.flush();
     Ok(Outcome {
@@ -99,6 +105,12 @@ fn drive(machine: &mut Machine, program: Rc<Compiled>, limit: Duration) -> bool 
                     machine.console.flush();
                     outln!("{}: {message}", place(vm.span(), &vm.program().sources));
                 }
+                None if needs_user(machine.wait) => {
+                    machine.console.flush();
+                    let here = place(vm.span(), &vm.program().sources);
+                    outln!("{here}: waits for a key or a click, which nobody gives in a test");
+                    return false;
+                }
                 None => wait(machine),
             },
             Step::Failed(error) => {
@@ -114,6 +126,11 @@ fn drive(machine: &mut Machine, program: Rc<Compiled>, limit: Duration) -> bool 
             return false;
         }
     }
+}
+
+/// Whether only a person can end a wait.
+fn needs_user(wait: Wait) -> bool {
+    matches!(wait, Wait::Key | Wait::Mouse | Wait::JoyButton(_))
 }
 
 /// Whether a program has text beyond ASCII, in UTF-8: then it means characters where it counts letters.

@@ -262,6 +262,30 @@ fn a_test_that_does_not_end_is_ended() {
 }
 
 #[test]
+fn a_test_with_a_screen_needs_nobody_to_watch() {
+    let here = folder(
+        "screen",
+        &[
+            (
+                "frames.bb",
+                "Graphics 64, 48, 32, 2\nt = MilliSecs()\nFor i = 1 To 60 : Flip : Next\n\
+                 ExpectInt (MilliSecs() - t + 5) / 10, 100\nDelay 100000\nExpect True",
+            ),
+            ("key.bb", "Graphics 64, 48, 32, 2\nWaitKey"),
+        ],
+    );
+    let frames = flitz(&here, &["test", "frames.bb"]);
+    assert!(frames.out.contains("2 of 2 checks"), "{}", frames.out);
+    let key = flitz(&here, &["test", "key.bb"]);
+    assert!(
+        key.out.contains("key.bb:2:1: waits for a key"),
+        "{}",
+        key.out
+    );
+    assert_eq!(key.status, Some(1));
+}
+
+#[test]
 fn a_new_project_has_no_errors() {
     let here = folder("new", &[]);
     let made = flitz(&here, &["new", "space"]);

@@ -83,7 +83,7 @@ fn without_window(session: &mut Session, options: &RunOptions, why: &str) {
 }
 
 /// Whether a program opens a screen somewhere.
-fn draws(program: &Compiled) -> bool {
+pub fn draws(program: &Compiled) -> bool {
     let commands = commands();
     let screens = ["Graphics", "Graphics3D"].map(|name| commands.find(name));
     program

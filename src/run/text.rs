@@ -2,12 +2,14 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use flitz_runtime::render::Display;
 use flitz_stdlib::machine::Machine;
 use flitz_stdlib::screen::ScreenRequest;
 use flitz_stdlib::wait::Wait;
 
+use super::FRAMES_PER_SECOND;
 use super::session::{Session, Turn};
 
 /// Runs a program until it ends, or asks for a screen, which is then left to another driver.
@@ -36,7 +38,10 @@ pub fn wait(machine: &mut Machine) {
         Wait::Screen(request) => {
             machine.open_screen(Display::headless(request.width, request.height), request);
         }
-        Wait::Nothing | Wait::Frame | Wait::Key | Wait::Mouse | Wait::JoyButton(_) => {}
+        Wait::Frame => machine
+            .clock
+            .step(Duration::from_secs(1) / FRAMES_PER_SECOND),
+        Wait::Nothing | Wait::Key | Wait::Mouse | Wait::JoyButton(_) => {}
     }
 }
 
