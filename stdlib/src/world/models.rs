@@ -32,11 +32,13 @@ impl Machine {
                 return Ok(None);
             }
         };
-        let folder = folder_of(path);
+        for note in &model.notes {
+            self.console.note(&format!("{command} \"{path}\": {note}"));
+        }
         let textures: Vec<Option<TextureId>> = model
             .textures
             .iter()
-            .map(|t| self.model_texture(command, path, folder, t))
+            .map(|t| self.model_texture(command, path, t))
             .collect();
         let root = self.world.instantiate(&model, &textures, parent);
         if let Some(root) = root {
@@ -91,7 +93,6 @@ impl Machine {
         &mut self,
         command: &str,
         model: &str,
-        folder: &str,
         wanted: &ModelTexture,
     ) -> Option<TextureId> {
         let given = wanted.flags & MODEL_TEXTURE_FLAGS;
@@ -104,12 +105,7 @@ impl Machine {
             }
             TextureSource::File(name) => {
                 let flags = self.texture_filters.flags_for(name, given);
-                let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
-                let tries = [
-                    format!("{folder}{bare}"),
-                    format!("{folder}{name}"),
-                    name.clone(),
-                ];
+                let tries = assets::texture_paths(model, name);
                 let mut why = None;
                 let loaded = tries
                     .iter()
@@ -123,10 +119,12 @@ impl Machine {
                 match loaded {
                     Some(texture) => texture,
                     None => {
-                        let why = why.unwrap_or_default();
-                        self.console.note(&format!(
-                            "{command} \"{model}\": its texture \"{bare}\" is missing: {why}"
-                        ));
+                        // A texture without a name is none.
+                        if let Some(why) = why {
+                            self.console.note(&format!(
+                                "{command} \"{model}\": its texture \"{name}\" is missing: {why}"
+                            ));
+                        }
                         return None;
                     }
                 }
