@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")"
 sh ./setup.sh
 cargo build --release --quiet
-exec target/release/flitz --screenshot walk_run.png@200 examples/walk_run.bb "$@"
+exec target/release/flitz --screenshot demo.png@200 examples/walk_run.bb "$@"

@@ -20,7 +20,22 @@ use options::{Action, CommandLine};
 /// The exit status of wrong usage. An error of a program gives 1, a normal end 0.
 const WRONG_USAGE: u8 = 2;
 
+/// Keeps Mesa's device selection from asking a Wayland display that cannot be there: it would print an error of its own on every
+/// machine without a session, such as a server or a container.
+#[cfg(target_os = "linux")]
+fn quiet_device_selection() {
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        // SAFETY: this is the first thing the program does; no other thread exists that could read the environment meanwhile.
+        #[allow(unsafe_code)]
+        unsafe {
+            std::env::set_var("NODEVICE_SELECT", "1");
+        }
+    }
+}
+
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    quiet_device_selection();
     let line = CommandLine::parse();
     match line.action {
         None => run::run(&line.run),

@@ -7,7 +7,6 @@ mod session;
 mod text;
 mod window;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use flitz_interpreter::Compiled;
@@ -15,7 +14,6 @@ use flitz_runtime::render::Display;
 use flitz_stdlib::clock::Clock;
 use flitz_stdlib::letters::Letters;
 use flitz_stdlib::machine::{Machine, commands};
-
 
 use crate::complain;
 use crate::options::RunOptions;
@@ -73,12 +71,24 @@ pub fn run(options: &RunOptions) -> ExitCode {
 fn without_window(session: &mut Session, options: &RunOptions, why: &str) {
     session.machine.clock = Clock::stepped();
     session.limit_if_endless(FRAMES_WITHOUT_WINDOW);
-    let name = options.program.as_deref().and_then(|p| p.file_stem()).unwrap_or_default();
-    session.picture_if_none(Path::new(name).with_extension("png"));
+    let name = options
+        .program
+        .as_deref()
+        .and_then(|p| p.file_stem())
+        .unwrap_or_default();
+    // Not the bare name with .png: a texture of the program may be called that.
+    let mut file = name.to_owned();
+    file.push("-screenshot.png");
+    session.picture_if_none(file.into());
     let console = &mut session.machine.console;
-    console.note(&format!("{why}, so the program runs without a window (as with --headless)"));
+    console.note(&format!(
+        "{why}, so the program runs without a window (as with --headless)"
+    ));
     for picture in session.picture_files() {
-        session.machine.console.note(&format!("its picture goes to {}", picture.display()));
+        session
+            .machine
+            .console
+            .note(&format!("its picture goes to {}", picture.display()));
     }
 }
 

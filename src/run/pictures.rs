@@ -64,7 +64,12 @@ impl Pictures {
     /// The files that pictures go to.
     pub fn files(&self) -> Vec<PathBuf> {
         let recording = self.recording.as_ref().map(|r| &r.path);
-        self.screenshots.iter().map(|s| &s.file).chain(recording).cloned().collect()
+        self.screenshots
+            .iter()
+            .map(|s| &s.file)
+            .chain(recording)
+            .cloned()
+            .collect()
     }
 
     /// Whether a picture of this frame is wanted.

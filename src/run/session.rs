@@ -16,8 +16,11 @@ use crate::options::RunOptions;
 
 /// The input file that the options name.
 fn script(options: &RunOptions) -> Result<InputScript, String> {
-    let Some(path) = &options.input else { return Ok(InputScript::default()) };
-    let text = std::fs::read_to_string(path).map_err(|e| format!("the input file {} cannot be read: {e}", path.display()))?;
+    let Some(path) = &options.input else {
+        return Ok(InputScript::default());
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| format!("the input file {} cannot be read: {e}", path.display()))?;
     InputScript::parse(&text).map_err(|e| format!("{}, {e}", path.display()))
 }
 

@@ -55,7 +55,11 @@ pub fn run(
 }
 
 fn window_size(options: &RunOptions, request: ScreenRequest) -> [u32; 2] {
-    options.size.map_or([request.width, request.height], |(width, height)| [width, height])
+    options
+        .size
+        .map_or([request.width, request.height], |(width, height)| {
+            [width, height]
+        })
 }
 
 /// What the program called itself with AppTitle, else its file's name.
@@ -64,7 +68,11 @@ fn title(session: &Session, options: &RunOptions) -> String {
     if !title.is_empty() {
         return title.to_text();
     }
-    let name = options.program.as_deref().and_then(|p| p.file_stem()).unwrap_or_default();
+    let name = options
+        .program
+        .as_deref()
+        .and_then(|p| p.file_stem())
+        .unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
 
@@ -85,10 +93,15 @@ impl Shown<'_> {
             window.set_title(&title);
             self.title = title;
         }
-        let Some(screen) = &self.session.machine.screen else { return };
+        let Some(screen) = &self.session.machine.screen else {
+            return;
+        };
         if screen.request != self.request {
             self.request = screen.request;
-            window.set_mode(window_size(self.options, self.request), fullscreen(self.options, self.request));
+            window.set_mode(
+                window_size(self.options, self.request),
+                fullscreen(self.options, self.request),
+            );
         }
         if screen.pointer_visible != self.pointer_visible {
             self.pointer_visible = screen.pointer_visible;
@@ -158,11 +171,19 @@ impl App for Shown<'_> {
     }
 
     fn window_to_pixel(&self, x: f64, y: f64) -> [i32; 2] {
-        self.session.machine.screen.as_ref().map_or([0; 2], |s| s.display.window_to_pixel(x, y))
+        self.session
+            .machine
+            .screen
+            .as_ref()
+            .map_or([0; 2], |s| s.display.window_to_pixel(x, y))
     }
 
     fn pixel_to_window(&self, x: i32, y: i32) -> [f64; 2] {
-        self.session.machine.screen.as_ref().map_or([0.0; 2], |s| s.display.pixel_to_window(x, y))
+        self.session
+            .machine
+            .screen
+            .as_ref()
+            .map_or([0.0; 2], |s| s.display.pixel_to_window(x, y))
     }
 
     fn resized(&mut self, size: [u32; 2]) {
