@@ -1,5 +1,6 @@
 //! The string value: bytes, cheap to copy, grown in place where nobody else holds it.
 
+use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
@@ -18,7 +19,40 @@ pub struct Str(Repr);
 #[derive(Clone)]
 enum Repr {
     Short(u8, [u8; INLINE]),
-    Long(Rc<Vec<u8>>),
+    Long(Rc<Buffer>),
+}
+
+thread_local! {
+    /// Bytes that the long strings of this thread hold.
+    static IN_USE: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How many bytes the long strings of this thread hold, each counted once however many share it.
+pub fn bytes_in_use() -> usize {
+    IN_USE.get()
+}
+
+/// The bytes of a long string, counted.
+struct Buffer(Vec<u8>);
+
+impl Buffer {
+    fn new(bytes: Vec<u8>) -> Self {
+        IN_USE.set(IN_USE.get() + bytes.capacity());
+        Self(bytes)
+    }
+
+    fn extend(&mut self, more: &[u8]) {
+        let before = self.0.capacity();
+        self.0.extend_from_slice(more);
+        IN_USE.set(IN_USE.get() + self.0.capacity() - before);
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // While a thread ends, its counter may be gone before its last strings are.
+        let _ = IN_USE.try_with(|counter| counter.set(counter.get().saturating_sub(self.0.capacity())));
+    }
 }
 
 impl Default for Str {
@@ -38,7 +72,7 @@ impl Str {
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Repr::Short(length, bytes) => bytes.get(..usize::from(*length)).unwrap_or(bytes),
-            Repr::Long(bytes) => bytes,
+            Repr::Long(bytes) => &bytes.0,
         }
     }
 
@@ -63,7 +97,7 @@ impl Str {
             }
             Repr::Long(bytes) => {
                 if let Some(own) = Rc::get_mut(bytes) {
-                    own.extend_from_slice(more);
+                    own.extend(more);
                     return;
                 }
             }
@@ -72,7 +106,7 @@ impl Str {
         let mut joined = Vec::with_capacity((old.len() + more.len()).next_power_of_two());
         joined.extend_from_slice(old);
         joined.extend_from_slice(more);
-        self.0 = Repr::Long(Rc::new(joined));
+        self.0 = Repr::Long(Rc::new(Buffer::new(joined)));
     }
 
     /// A short string, if the bytes are few enough.
@@ -85,13 +119,13 @@ impl Str {
 
 impl From<Vec<u8>> for Str {
     fn from(bytes: Vec<u8>) -> Self {
-        Self::short(&bytes).unwrap_or_else(|| Self(Repr::Long(Rc::new(bytes))))
+        Self::short(&bytes).unwrap_or_else(|| Self(Repr::Long(Rc::new(Buffer::new(bytes)))))
     }
 }
 
 impl From<&[u8]> for Str {
     fn from(bytes: &[u8]) -> Self {
-        Self::short(bytes).unwrap_or_else(|| Self(Repr::Long(Rc::new(bytes.to_vec()))))
+        Self::short(bytes).unwrap_or_else(|| Self(Repr::Long(Rc::new(Buffer::new(bytes.to_vec())))))
     }
 }
 
@@ -150,6 +184,19 @@ mod tests {
             a.push(b"");
             assert_eq!(a.len(), start.len() + 1);
         }
+    }
+
+    #[test]
+    fn bytes_in_use_are_those_that_strings_hold() {
+        let before = bytes_in_use();
+        let mut a = Str::from(vec![b'x'; 1000]);
+        let b = a.clone();
+        assert!(bytes_in_use() >= before + 1000 && bytes_in_use() < before + 2000);
+        a.push(&[b'y'; 3000]);
+        assert!(bytes_in_use() >= before + 5000);
+        drop(b);
+        drop(a);
+        assert_eq!(bytes_in_use(), before);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::host::{Call, Host, Interrupt};
 
 use super::error::Trap;
 use super::run::{Exit, grow, window};
+use super::texts::check_memory;
 use super::{MAX_GOSUBS, State};
 
 /// What comes after an instruction.
@@ -205,6 +206,9 @@ impl State {
         };
         if site.returns_text {
             self.set_text(result, text);
+            if let Err(trap) = check_memory() {
+                return self.failed(trap);
+            }
         } else {
             window(stack, self.base)[usize::from(destination)] = number;
         }

@@ -283,6 +283,8 @@ impl Vm {
                 Op::JumpNotLeFK(a, by, k) => hop_if!(!(float!(a) <= k), by),
                 Op::JumpNotGtFK(a, by, k) => hop_if!(!(float!(a) > k), by),
                 Op::JumpNotGeFK(a, by, k) => hop_if!(!(float!(a) >= k), by),
+                Op::JumpEqO(a, b, to) => jump_if!(state.heap.same(reg!(a), reg!(b)), to),
+                Op::JumpNeO(a, b, to) => jump_if!(!state.heap.same(reg!(a), reg!(b)), to),
                 Op::JumpNull(a, to) => jump_if!(!state.heap.is_alive(reg!(a)), to),
                 Op::JumpNotNull(a, to) => jump_if!(state.heap.is_alive(reg!(a)), to),
                 Op::ForK(counter, by, limit) => {
@@ -420,8 +422,6 @@ impl Vm {
                 | Op::EqO(..)
                 | Op::NeO(..)
                 | Op::CompareText(..)
-                | Op::JumpEqO(..)
-                | Op::JumpNeO(..)
                 | Op::MoveText(..)
                 | Op::LoadText(..)
                 | Op::LoadGlobalText(..)

@@ -4,13 +4,15 @@ use std::cmp::Ordering;
 
 use crate::bytecode::{Code, Text};
 use crate::hir::CompareOp;
-use crate::text::Str;
+use crate::text::{Str, bytes_in_use};
 
 use super::error::Trap;
 use super::{MAX_TEXT_SLOTS, State};
 
 /// The longest text, in bytes.
-pub(crate) const MAX_TEXT: usize = 1 << 28;
+const MAX_TEXT: usize = 1 << 28;
+/// What all texts together may use, in bytes.
+const MAX_TEXTS: usize = 1 << 30;
 
 impl State {
     /// An operand's text.
@@ -125,5 +127,14 @@ pub(super) fn join(text: &mut Str, more: &[u8]) -> Result<(), Trap> {
         return Err(Trap::TextTooLong);
     }
     text.push(more);
+    check_memory()
+}
+
+/// Whether the texts fit the memory that is allowed.
+#[inline]
+pub(super) fn check_memory() -> Result<(), Trap> {
+    if bytes_in_use() > MAX_TEXTS {
+        return Err(Trap::OutOfMemory);
+    }
     Ok(())
 }
