@@ -121,6 +121,16 @@ impl Display {
         world: &mut World,
         settings: SceneSettings,
     ) -> Result<SceneStats, String> {
+        self.render_world_between(world, settings, 1.0)
+    }
+
+    /// As [`Display::render_world`], with everything the share `tween` of the way from the world's captured state (0) to the present (1).
+    pub fn render_world_between(
+        &mut self,
+        world: &mut World,
+        settings: SceneSettings,
+        tween: f32,
+    ) -> Result<SceneStats, String> {
         let size = self.size();
         let side = match &mut self.side {
             Some(side) => side,
@@ -128,7 +138,7 @@ impl Display {
         };
         let gpu = &side.gpu;
         let renderer = side.renderer.get_or_insert_with(|| SceneRenderer::new(gpu));
-        let prepared = renderer.prepare(gpu, world, size, settings);
+        let prepared = renderer.prepare(gpu, world, size, settings, tween);
         if !prepared.covers_all() {
             self.back.flush(gpu, &mut side.compositor);
         }

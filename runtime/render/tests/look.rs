@@ -6,7 +6,7 @@ use flitz_render::{Display, Painter, Pen, SceneSettings, Which};
 use flitz_scene::euler::rotation;
 use flitz_scene::{
     Brush, BrushTexture, Camera, EntityId, EntityKind, Image, Light, LightKind, Mesh, Projection,
-    Surface, Texture, Vertex, World, fx, texture_flags as flag,
+    Sprite, Surface, Terrain, Texture, Vertex, World, fx, texture_flags as flag,
 };
 use glam::Vec3;
 
@@ -659,4 +659,118 @@ fn changed_textures_and_meshes_are_seen() {
     assert_eq!(seen(&mut scene.world), Some([0, 0, 51]));
     scene.world.free(square);
     assert_eq!(seen(&mut scene.world), Some([0, 0, 51]));
+}
+
+#[test]
+fn sprites_face_the_camera_and_show_their_picture_upright() {
+    let mut scene = Scene::new();
+    let mut image = Image::filled(2, 2, [255, 0, 0, 255]);
+    image.rgba[4..8].copy_from_slice(&[0, 255, 0, 255]);
+    let texture = scene.texture(image, flag::COLOR | flag::CLAMP_U | flag::CLAMP_V, |_| {});
+    let mut brush = full_bright(Vec3::ONE);
+    brush.textures[0] = Some(texture);
+    let sprite = scene
+        .world
+        .create(EntityKind::Sprite(Sprite::default()), None);
+    scene.world.set_position(sprite, Vec3::new(0.0, 0.0, 2.0));
+    scene.world.set_rotation(sprite, rotation(20.0, 77.0, 3.0));
+    scene.world.get_mut(sprite).unwrap().brush = brush;
+    // It covers the middle half of the picture.
+    let picture = seen!(scene);
+    near(picture.at(14, 32), [0.0, 0.0, 51.0], 0.0);
+    near(picture.at(18, 18), [255.0, 0.0, 0.0], 1.0);
+    near(picture.at(45, 18), [0.0, 255.0, 0.0], 1.0);
+    near(picture.at(45, 45), [255.0, 0.0, 0.0], 1.0);
+    near(picture.at(50, 32), [0.0, 0.0, 51.0], 0.0);
+}
+
+#[test]
+fn a_mirror_shows_what_is_above_it_upside_down() {
+    let mut scene = Scene::new();
+    let mirror = scene.world.create(EntityKind::Mirror, None);
+    scene.world.set_position(mirror, Vec3::new(0.0, -1.0, 0.0));
+    let square = scene.square_at(Vec3::new(0.0, 0.0, 4.0), 0.5, full_bright(Vec3::X), |_| {});
+    let sprite = scene.world.create(
+        EntityKind::Sprite(Sprite {
+            scale: [0.5; 2],
+            ..Sprite::default()
+        }),
+        None,
+    );
+    scene.world.set_position(sprite, Vec3::new(2.0, 0.0, 4.0));
+    scene.world.get_mut(sprite).unwrap().brush = full_bright(Vec3::Y);
+    let picture = seen!(scene);
+    // The reflections are two below: at y = -2, a quarter of the picture's height lower.
+    near(picture.at(32, 32), [255.0, 0.0, 0.0], 0.0);
+    near(picture.at(32, 48), [255.0, 0.0, 0.0], 0.0);
+    near(picture.at(32, 40), [0.0, 0.0, 51.0], 0.0);
+    near(picture.at(48, 32), [0.0, 255.0, 0.0], 0.0);
+    near(picture.at(48, 48), [0.0, 255.0, 0.0], 0.0);
+    scene.world.free(mirror);
+    near(seen!(scene).at(32, 48), [0.0, 0.0, 51.0], 0.0);
+    scene.world.free(square);
+}
+
+#[test]
+fn terrain_is_drawn_from_above_with_its_texture_turned_to_the_north() {
+    let mut scene = Scene::new();
+    let mut image = Image::filled(1, 2, [255, 0, 0, 255]);
+    image.rgba[4..].copy_from_slice(&[0, 255, 0, 255]);
+    let texture = scene.texture(image, flag::COLOR | flag::CLAMP_V, |t| t.scale = [1.0, 8.0]);
+    let mut terrain = Terrain::new(8).unwrap();
+    terrain.set_height(4, 4, 1.0);
+    let id = scene
+        .world
+        .create(EntityKind::Terrain(Box::new(terrain)), None);
+    scene.world.set_position(id, Vec3::new(-4.0, 0.0, -4.0));
+    let mut brush = full_bright(Vec3::ONE);
+    brush.textures[0] = Some(texture);
+    scene.world.get_mut(id).unwrap().brush = brush;
+    scene
+        .world
+        .set_position(scene.camera, Vec3::new(0.0, 5.0, 0.0));
+    scene
+        .world
+        .set_rotation(scene.camera, rotation(90.0, 0.0, 0.0));
+    let picture = seen!(scene);
+    // North (z 8) is up, where v is 0.
+    near(picture.at(20, 14), [255.0, 0.0, 0.0], 2.0);
+    near(picture.at(20, 50), [0.0, 255.0, 0.0], 2.0);
+    near(picture.at(2, 2), [0.0, 0.0, 51.0], 0.0);
+    scene
+        .world
+        .set_rotation(scene.camera, rotation(-90.0, 0.0, 0.0));
+    scene
+        .world
+        .set_position(scene.camera, Vec3::new(0.0, -5.0, 0.0));
+    near(seen!(scene).at(20, 14), [0.0, 0.0, 51.0], 0.0);
+}
+
+#[test]
+fn fading_by_distance_and_between_moments() {
+    let mut scene = Scene::new();
+    scene
+        .world
+        .get_mut(scene.camera)
+        .unwrap()
+        .camera_mut()
+        .unwrap()
+        .clear_color = Vec3::ZERO;
+    let square = scene.square(9.0, 4.0, full_bright(Vec3::ONE));
+    scene.world.get_mut(square).unwrap().auto_fade = Some([3.0, 5.0]);
+    near(seen!(scene).middle(), [127.5; 3], 1.0);
+    scene.world.set_position(square, Vec3::new(0.0, 0.0, 6.0));
+    near(seen!(scene).middle(), [0.0; 3], 0.0);
+    scene.world.get_mut(square).unwrap().auto_fade = None;
+    scene.world.set_position(square, Vec3::new(18.0, 0.0, 4.0));
+    scene.world.capture();
+    scene.world.set_position(square, Vec3::new(-18.0, 0.0, 4.0));
+    let mut display = Display::headless(SIZE, SIZE);
+    let mut at = |tween: f32| {
+        display
+            .render_world_between(&mut scene.world, SceneSettings::default(), tween)
+            .unwrap();
+        Picture(display.image(Which::Back).unwrap().clone()).middle()
+    };
+    assert_eq!((at(0.0), at(0.5), at(1.0)), ([0; 3], [255; 3], [0; 3]));
 }

@@ -80,7 +80,7 @@ impl Terrain {
     /// which is how halving triangles again and again from the whole square ends.
     pub fn triangles(&self, x: u32, z: u32) -> [[[u32; 2]; 3]; 2] {
         let [a, b, c, d] = [[x, z], [x, z + 1], [x + 1, z + 1], [x + 1, z]];
-        if (x + z) % 2 == 0 {
+        if (x + z).is_multiple_of(2) {
             [[a, b, c], [a, c, d]]
         } else {
             [[a, b, d], [b, c, d]]

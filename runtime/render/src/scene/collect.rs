@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
-use flitz_scene::{Brush, EntityId, EntityKind, LightKind, MeshId, World};
+use flitz_scene::{EntityId, EntityKind, LightKind, MeshId, Sprite, World};
 use glam::{Affine3A, Vec3, Vec4};
 
 use super::material::Material;
-use super::uniforms::{LightUniform, MAX_LIGHTS, direction, rows};
+use super::uniforms::{LightUniform, MAX_LIGHTS, direction};
 use super::view::Lighting;
 use super::{Device, SceneRenderer};
 
@@ -16,6 +16,8 @@ use super::{Device, SceneRenderer};
 pub(super) struct Model {
     pub place: Affine3A,
     pub order: i32,
+    /// Between these distances from the eye it fades away.
+    pub fade: Option<[f32; 2]>,
     pub shape: Shape,
     /// Its surfaces, in [`Collected::surfaces`].
     pub surfaces: std::ops::Range<usize>,
@@ -38,6 +40,10 @@ pub(super) enum Shape {
         /// Cells each way.
         divisions: u32,
     },
+    /// A square that depends on the camera.
+    Sprite(Sprite),
+    /// The terrain of this entity.
+    Terrain(EntityId),
 }
 
 /// A surface of a model.
@@ -58,6 +64,8 @@ pub(super) struct Collected {
     pub joints: Vec<[Vec4; 3]>,
     /// Cameras in drawing order.
     pub cameras: Vec<(EntityId, i32)>,
+    /// Places of the mirrors.
+    pub mirrors: Vec<Affine3A>,
 }
 
 impl Collected {
@@ -66,22 +74,35 @@ impl Collected {
         self.surfaces.clear();
         self.joints.clear();
         self.cameras.clear();
+        self.mirrors.clear();
+    }
+}
+
+/// The world as it was a share of the way from its captured to its present state.
+pub(super) struct Moment<'a> {
+    pub world: &'a mut World,
+    pub tween: f32,
+}
+
+impl Moment<'_> {
+    pub fn place(&mut self, id: EntityId) -> Affine3A {
+        self.world.tweened_affine(id, self.tween)
     }
 }
 
 impl SceneRenderer {
     /// Gathers the visible part of the world, and brings its meshes and textures to the device.
-    pub(super) fn collect(&mut self, device: Device, world: &mut World) -> Lighting {
+    pub(super) fn collect(&mut self, device: Device, moment: &mut Moment<'_>) -> Lighting {
         let mut out = std::mem::take(&mut self.collected);
         out.clear();
         let mut light = Lighting {
-            ambient: world.ambient,
+            ambient: moment.world.ambient,
             count: 0,
             lights: [LightUniform::zeroed(); MAX_LIGHTS],
         };
-        for id in world.visible() {
-            let place = world.world_affine(id);
-            let Some(entity) = world.get(id) else {
+        for id in moment.world.visible() {
+            let place = moment.place(id);
+            let Some(entity) = moment.world.get(id) else {
                 continue;
             };
             match &entity.kind {
@@ -92,128 +113,20 @@ impl SceneRenderer {
                         light.count += 1;
                     }
                 }
-                EntityKind::Mesh(_) => self.collect_mesh(device, world, id, place, &mut out),
-                EntityKind::Plane { divisions } if entity.brush.alpha > 0.0 => {
-                    let start = out.surfaces.len();
-                    let brush = entity.brush.clone();
-                    self.paint(device, world, &brush, None, &mut out.surfaces);
-                    // The cut shows its upper side only, and to mirrors too.
-                    out.surfaces
-                        .iter_mut()
-                        .skip(start)
-                        .for_each(|s| s.material.two_sided = true);
-                    out.models.push(Model {
-                        place,
-                        order: entity.order,
-                        shape: Shape::Plane {
-                            divisions: *divisions,
-                        },
-                        surfaces: start..out.surfaces.len(),
-                    });
+                EntityKind::Mirror => out.mirrors.push(place),
+                EntityKind::Pivot => {}
+                EntityKind::Mesh(_)
+                | EntityKind::Plane { .. }
+                | EntityKind::Sprite(_)
+                | EntityKind::Terrain(_) => {
+                    self.collect_model(device, moment, id, place, &mut out);
                 }
-                _ => {}
             }
         }
         out.cameras
             .sort_by_key(|&(_, order)| std::cmp::Reverse(order));
         self.collected = out;
         light
-    }
-
-    fn collect_mesh(
-        &mut self,
-        device: Device,
-        world: &mut World,
-        id: EntityId,
-        place: Affine3A,
-        out: &mut Collected,
-    ) {
-        let Some(entity) = world.get(id).filter(|e| e.brush.alpha > 0.0) else {
-            return;
-        };
-        let (order, brush) = (entity.order, entity.brush.clone());
-        let Some(instance) = entity.mesh().cloned() else {
-            return;
-        };
-        let Some(mesh) = world.mesh(instance.mesh) else {
-            return;
-        };
-        if mesh.surfaces.is_empty() {
-            return;
-        }
-        self.geometry
-            .update(device.device, device.queue, instance.mesh, mesh);
-        let start = out.surfaces.len();
-        for (index, surface) in mesh.surfaces.iter().enumerate() {
-            if !surface.triangles.is_empty() {
-                let brush = Brush::combine(&surface.brush, &brush);
-                self.paint(
-                    device,
-                    world,
-                    &brush,
-                    Some((instance.mesh, index)),
-                    &mut out.surfaces,
-                );
-            }
-        }
-        let shape = if mesh.inverse_bind.is_empty() {
-            Shape::Mesh
-        } else {
-            let inverse_bind = mesh.inverse_bind.clone();
-            let first = out.joints.len();
-            let mut uneven = false;
-            for (i, inverse) in inverse_bind.iter().enumerate() {
-                let joint = instance
-                    .joints
-                    .get(i)
-                    .copied()
-                    .filter(|&j| world.get(j).is_some());
-                let matrix = match joint {
-                    Some(joint) => world.world_affine(joint) * *inverse,
-                    None => place,
-                };
-                uneven |= scales_unevenly(&matrix);
-                out.joints.push(rows(&matrix));
-            }
-            Shape::Skin {
-                joints: first..out.joints.len(),
-                uneven,
-            }
-        };
-        out.models.push(Model {
-            place,
-            order,
-            shape,
-            surfaces: start..out.surfaces.len(),
-        });
-    }
-
-    /// Makes a brush ready; a surface whose textures cannot be brought to the device is left out.
-    fn paint(
-        &mut self,
-        device: Device,
-        world: &World,
-        brush: &Brush,
-        mesh: Option<(MeshId, usize)>,
-        out: &mut Vec<Painted>,
-    ) {
-        let material = Material::new(brush, |id| world.textures.get(id));
-        let textures = if material.textures[0].is_some() {
-            let group = self
-                .textures
-                .group(device.device, device.queue, world, &material);
-            if group.is_none() {
-                return;
-            }
-            group
-        } else {
-            None
-        };
-        out.push(Painted {
-            material,
-            textures,
-            mesh,
-        });
     }
 }
 
@@ -230,14 +143,4 @@ fn light_uniform(light: &flitz_scene::Light, place: &Affine3A) -> LightUniform {
         color: light.color.extend(half_cosine(light.inner_cone)),
         range: Vec4::new(light.range, 0.0, 0.0, 0.0),
     }
-}
-
-/// Whether the axes differ in length by more than a hundredth, so that normals need more than the matrix.
-fn scales_unevenly(a: &Affine3A) -> bool {
-    let lengths =
-        [a.matrix3.x_axis, a.matrix3.y_axis, a.matrix3.z_axis].map(|v| v.length_squared());
-    let (lo, hi) = lengths
-        .into_iter()
-        .fold((f32::MAX, 0.0f32), |(lo, hi), v| (lo.min(v), hi.max(v)));
-    hi > lo * 1.02
 }

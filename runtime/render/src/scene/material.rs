@@ -31,7 +31,7 @@ pub(super) struct StageTexture {
 /// A brush made ready.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
-    pub blend: Blend,
+    blend: Blend,
     pub program: Program,
     pub two_sided: bool,
     /// Colour, and alpha in w.
@@ -41,8 +41,8 @@ pub(super) struct Material {
     pub full_bright: bool,
     pub vertex_color: bool,
     pub fogged: bool,
-    /// Alpha test: what is not above this is not drawn.
-    pub alpha_above: f32,
+    /// Whether alpha comes from the vertices, whatever the brush's.
+    pub vertex_alpha: bool,
     pub textures: [Option<StageTexture>; 8],
 }
 
@@ -78,7 +78,6 @@ impl Material {
             program.stages[n] = Some(stage);
         }
         let shininess = brush.shininess.max(0.0);
-        let vertex_alpha = brush.fx & fx::ALPHA_BLEND != 0;
         Self {
             blend: blend(brush, layers.map(|layer| layer.map(|(_, t)| t.flags))),
             program,
@@ -89,12 +88,27 @@ impl Material {
             full_bright: brush.fx & fx::FULL_BRIGHT != 0,
             vertex_color: brush.fx & fx::VERTEX_COLOR != 0,
             fogged: brush.fx & fx::NO_FOG == 0,
-            alpha_above: if vertex_alpha {
-                0.0
-            } else {
-                (128.0 * brush.alpha).floor() / 255.0
-            },
+            vertex_alpha: brush.fx & fx::ALPHA_BLEND != 0,
             textures,
+        }
+    }
+}
+
+impl Material {
+    /// How it blends when the camera sees it at this share of its alpha.
+    pub fn blend(&self, fade: f32) -> Blend {
+        match self.blend {
+            Blend::Replace if self.color.w * fade < 1.0 => Blend::Alpha,
+            blend => blend,
+        }
+    }
+
+    /// Alpha test: what is not above this is not drawn. Half of the alpha it is seen with.
+    pub fn alpha_above(&self, fade: f32) -> f32 {
+        if self.vertex_alpha {
+            0.0
+        } else {
+            (128.0 * self.color.w * fade).floor() / 255.0
         }
     }
 }
@@ -176,7 +190,7 @@ mod tests {
     }
 
     fn blend_of(world: &World, brush: &Brush) -> Blend {
-        Material::new(brush, |id| world.textures.get(id)).blend
+        Material::new(brush, |id| world.textures.get(id)).blend(1.0)
     }
 
     #[test]

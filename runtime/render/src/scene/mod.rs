@@ -4,23 +4,28 @@ mod collect;
 mod draw;
 mod geometry;
 mod material;
+mod models;
 mod order;
 mod pipelines;
+mod plan;
 mod plane;
 mod program;
+mod terrains;
 mod textures;
 mod uniforms;
 mod view;
 
 use flitz_scene::World;
+use glam::{Affine3A, Vec3};
 
 use crate::gpu::Gpu;
-use collect::Collected;
-use draw::Command;
+use collect::{Collected, Moment};
 use geometry::{Geometry, GpuVertex};
 use order::{Step, Turn};
 pub(crate) use pipelines::{COLOR_FORMAT, DEPTH_FORMAT};
 use pipelines::{PALETTE_SIZE, Pipelines};
+use plan::Command;
+use terrains::Terrains;
 use textures::Textures;
 use uniforms::{Arena, DrawUniform, ViewUniform};
 use view::View;
@@ -60,6 +65,7 @@ struct Device<'a> {
 #[derive(Debug)]
 pub(crate) struct SceneRenderer {
     geometry: Geometry,
+    terrains: Terrains,
     textures: Textures,
     pipelines: Pipelines,
     views: Arena,
@@ -102,6 +108,7 @@ impl SceneRenderer {
     pub fn new(gpu: &Gpu) -> Self {
         Self {
             geometry: Geometry::default(),
+            terrains: Terrains::default(),
             textures: Textures::default(),
             pipelines: Pipelines::new(&gpu.device),
             views: Arena::new("views", size_of::<ViewUniform>()),
@@ -123,8 +130,10 @@ impl SceneRenderer {
         world: &mut World,
         size: [u32; 2],
         settings: SceneSettings,
+        tween: f32,
     ) -> Prepared {
         self.geometry.forget_freed(world);
+        self.terrains.forget_freed(world);
         self.textures.forget_freed(world);
         self.views.clear();
         self.draws.clear();
@@ -136,15 +145,29 @@ impl SceneRenderer {
             device: &gpu.device,
             queue: &gpu.queue,
         };
-        let light = self.collect(device, world);
+        let mut moment = Moment { world, tween };
+        let light = self.collect(device, &mut moment);
         let lines = settings.wireframe && gpu.draws_lines();
         let mut views = Vec::new();
-        for (id, _) in std::mem::take(&mut self.collected.cameras) {
-            let place = world.world_affine(id);
-            let Some(camera) = world.get(id).and_then(|e| e.camera()) else {
+        let cameras = std::mem::take(&mut self.collected.cameras);
+        let mirrors = std::mem::take(&mut self.collected.mirrors);
+        for &(id, _) in &cameras {
+            let place = moment.place(id);
+            let Some(camera) = moment.world.get(id).and_then(|e| e.camera()) else {
                 continue;
             };
-            if let Some(view) = View::new(camera, place, false, size, &light) {
+            // What mirrors show comes first; then the camera's own view goes over it without clearing again.
+            let reflected = mirrors.iter().map(|mirror| (reflect(mirror) * place, true));
+            for (nth, (place, mirrored)) in reflected.chain([(place, false)]).enumerate() {
+                let Some(view) = View::new(camera, place, size, &light) else {
+                    continue;
+                };
+                let view = View {
+                    mirrored,
+                    clears_color: view.clears_color && nth == 0,
+                    clears_depth: view.clears_depth && nth == 0,
+                    ..view
+                };
                 self.views.push(&view.uniform);
                 if !(views.is_empty() && view.clears_all(size)) {
                     self.pipelines.prepare_clear(&gpu.device, view.clear());
@@ -153,6 +176,7 @@ impl SceneRenderer {
                 views.push((view, commands));
             }
         }
+        (self.collected.cameras, self.collected.mirrors) = (cameras, mirrors);
         Prepared { views, size }
     }
 
@@ -168,4 +192,9 @@ impl SceneRenderer {
         gpu.queue.submit([encoder.finish()]);
         stats
     }
+}
+
+/// From the world to its reflection in a mirror's xz plane.
+fn reflect(mirror: &Affine3A) -> Affine3A {
+    *mirror * Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0)) * mirror.inverse()
 }

@@ -13,6 +13,7 @@ use super::program::Coordinates;
 struct GpuTexture {
     version: u64,
     flags: u32,
+    texture: wgpu::Texture,
     view: wgpu::TextureView,
     serial: u64,
 }
@@ -146,23 +147,40 @@ impl Textures {
         {
             return Some(there.serial);
         }
-        let view = upload(device, queue, stage, texture)?;
-        self.serial += 1;
-        let picture = GpuTexture {
-            version: texture.version,
-            flags: texture.flags,
-            view,
-            serial: self.serial,
+        let old = self.pictures.remove(&key);
+        let on_device = upload(
+            device,
+            queue,
+            stage,
+            texture,
+            old.as_ref().map(|old| &old.texture),
+        )?;
+        let picture = match old {
+            // Its groups stay good, as the picture was only written over.
+            Some(old) if old.texture == on_device => GpuTexture {
+                version: texture.version,
+                flags: texture.flags,
+                ..old
+            },
+            old => {
+                if let Some(GpuTexture { serial: gone, .. }) = old {
+                    // Groups hold pictures alive; those with the old one go.
+                    self.groups
+                        .retain(|key, _| !key.iter().flatten().any(|(serial, ..)| *serial == gone));
+                }
+                self.serial += 1;
+                GpuTexture {
+                    version: texture.version,
+                    flags: texture.flags,
+                    view: view_of(&on_device),
+                    texture: on_device,
+                    serial: self.serial,
+                }
+            }
         };
-        if let Some(old) = self.pictures.insert(key, picture) {
-            // Groups hold pictures alive; those with the old one go.
-            self.groups.retain(|key, _| {
-                !key.iter()
-                    .flatten()
-                    .any(|(serial, ..)| *serial == old.serial)
-            });
-        }
-        Some(self.serial)
+        let serial = picture.serial;
+        self.pictures.insert(key, picture);
+        Some(serial)
     }
 
     /// Lets go of textures that are no more.
@@ -204,12 +222,14 @@ fn sampler(device: &wgpu::Device, clamp_u: bool, clamp_v: bool) -> wgpu::Sampler
 /// Blitz3D's faces 0..5 are -x, +z, +x, -z, +y, -y; the device's are +x, -x, +y, -y, +z, -z.
 const CUBE_FACES: [usize; 6] = [2, 0, 4, 5, 1, 3];
 
+/// Brings a picture, or the six of a cube map, to the device: into the old texture where it has the right size.
 fn upload(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
     stage: &StageTexture,
     texture: &Texture,
-) -> Option<wgpu::TextureView> {
+    old: Option<&wgpu::Texture>,
+) -> Option<wgpu::Texture> {
     let cube = stage.stage.coordinates == Coordinates::Cube && is_cube(texture);
     let images: Vec<&Image> = if cube {
         CUBE_FACES
@@ -241,7 +261,12 @@ fn upload(
                 height: if cube { level.width } else { level.height },
                 depth_or_array_layers: images.len() as u32,
             };
-            (create(device, size, levels), levels)
+            let fits = |old: &&wgpu::Texture| old.size() == size && old.mip_level_count() == levels;
+            let texture = old.filter(fits).cloned();
+            (
+                texture.unwrap_or_else(|| create(device, size, levels)),
+                levels,
+            )
         });
         if (level.width, level.height) != (on_device.width(), on_device.height()) {
             return None;
@@ -253,15 +278,18 @@ fn upload(
             write(queue, on_device, mip, layer as u32, &level);
         }
     }
-    let (on_device, _) = first?;
-    Some(on_device.create_view(&wgpu::TextureViewDescriptor {
-        dimension: Some(if cube {
-            wgpu::TextureViewDimension::Cube
-        } else {
-            wgpu::TextureViewDimension::D2
+    first.map(|(texture, _)| texture)
+}
+
+/// A texture of six layers is seen as a cube.
+fn view_of(texture: &wgpu::Texture) -> wgpu::TextureView {
+    texture.create_view(&wgpu::TextureViewDescriptor {
+        dimension: Some(match texture.depth_or_array_layers() {
+            6 => wgpu::TextureViewDimension::Cube,
+            _ => wgpu::TextureViewDimension::D2,
         }),
         ..Default::default()
-    }))
+    })
 }
 
 fn create(device: &wgpu::Device, size: wgpu::Extent3d, levels: u32) -> wgpu::Texture {

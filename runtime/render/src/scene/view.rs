@@ -101,7 +101,6 @@ impl View {
     pub fn new(
         camera: &Camera,
         place: Affine3A,
-        mirrored: bool,
         target: [u32; 2],
         light: &Lighting,
     ) -> Option<Self> {
@@ -174,11 +173,11 @@ impl View {
             place,
             inverse,
             lens: Lens::new(camera, viewport),
-            mirrored,
+            mirrored: false,
             area: [left, top, right - left, bottom - top].map(|v| v as u32),
             uniform,
-            clears_color: camera.clears_color && !mirrored,
-            clears_depth: camera.clears_depth && !mirrored,
+            clears_color: camera.clears_color,
+            clears_depth: camera.clears_depth,
         })
     }
 
@@ -223,7 +222,7 @@ mod tests {
             viewport: [-100, -50, 400, 300],
             ..Camera::default()
         };
-        let view = View::new(&whole, Affine3A::IDENTITY, false, [320, 240], &dark()).unwrap();
+        let view = View::new(&whole, Affine3A::IDENTITY, [320, 240], &dark()).unwrap();
         assert_eq!(view.area, [0, 0, 300, 240]);
         // A point in the middle of the viewport is drawn at (100, 100) of the target.
         let p = view
@@ -244,9 +243,8 @@ mod tests {
             viewport: [0, 0, 320, 240],
             ..Camera::default()
         };
-        let none = |camera: Camera| {
-            View::new(&camera, Affine3A::IDENTITY, false, [320, 240], &dark()).is_none()
-        };
+        let none =
+            |camera: Camera| View::new(&camera, Affine3A::IDENTITY, [320, 240], &dark()).is_none();
         assert!(!none(good.clone()));
         assert!(none(Camera {
             viewport: [320, 0, 5, 5],

@@ -1,0 +1,174 @@
+//! The models of a world: meshes, skins, planes, sprites, terrains.
+
+use flitz_scene::{Brush, EntityId, EntityKind, MeshId, MeshInstance, World};
+use glam::Affine3A;
+
+use super::collect::{Collected, Model, Moment, Painted, Shape};
+use super::material::Material;
+use super::uniforms::rows;
+use super::{Device, SceneRenderer};
+
+impl SceneRenderer {
+    /// Makes an entity ready to be drawn; one that is wholly transparent is left out.
+    pub(super) fn collect_model(
+        &mut self,
+        device: Device,
+        moment: &mut Moment<'_>,
+        id: EntityId,
+        place: Affine3A,
+        out: &mut Collected,
+    ) {
+        let alpha = moment.world.tweened_alpha(id, moment.tween);
+        let Some(entity) = moment.world.get(id).filter(|_| alpha > 0.0) else {
+            return;
+        };
+        let (order, fade) = (entity.order, entity.auto_fade);
+        let brush = Brush {
+            alpha,
+            ..entity.brush.clone()
+        };
+        let start = out.surfaces.len();
+        let shape = match &entity.kind {
+            EntityKind::Mesh(instance) => {
+                let instance = instance.clone();
+                self.paint_mesh(
+                    device,
+                    moment.world,
+                    &brush,
+                    instance.mesh,
+                    &mut out.surfaces,
+                );
+                joints(moment, &instance, place, out)
+            }
+            EntityKind::Plane { divisions } => {
+                let divisions = *divisions;
+                self.paint(device, moment.world, &brush, None, &mut out.surfaces);
+                // The cut shows its upper side only, and to mirrors too.
+                out.surfaces
+                    .iter_mut()
+                    .skip(start)
+                    .for_each(|s| s.material.two_sided = true);
+                Shape::Plane { divisions }
+            }
+            EntityKind::Sprite(_) => {
+                let Some(sprite) = moment.world.tweened_sprite(id, moment.tween) else {
+                    return;
+                };
+                self.paint(device, moment.world, &brush, None, &mut out.surfaces);
+                Shape::Sprite(sprite)
+            }
+            EntityKind::Terrain(terrain) => {
+                self.terrains.update(device, id, terrain);
+                self.paint(device, moment.world, &brush, None, &mut out.surfaces);
+                Shape::Terrain(id)
+            }
+            EntityKind::Camera(_)
+            | EntityKind::Light(_)
+            | EntityKind::Mirror
+            | EntityKind::Pivot => return,
+        };
+        if out.surfaces.len() > start {
+            out.models.push(Model {
+                place,
+                order,
+                fade,
+                shape,
+                surfaces: start..out.surfaces.len(),
+            });
+        }
+    }
+
+    fn paint_mesh(
+        &mut self,
+        device: Device,
+        world: &World,
+        brush: &Brush,
+        id: MeshId,
+        out: &mut Vec<Painted>,
+    ) {
+        let Some(mesh) = world.mesh(id) else { return };
+        self.geometry.update(device.device, device.queue, id, mesh);
+        for (index, surface) in mesh.surfaces.iter().enumerate() {
+            if !surface.triangles.is_empty() {
+                let brush = Brush::combine(&surface.brush, brush);
+                self.paint(device, world, &brush, Some((id, index)), out);
+            }
+        }
+    }
+
+    /// Makes a brush ready; a surface whose textures cannot be brought to the device is left out.
+    fn paint(
+        &mut self,
+        device: Device,
+        world: &World,
+        brush: &Brush,
+        mesh: Option<(MeshId, usize)>,
+        out: &mut Vec<Painted>,
+    ) {
+        let material = Material::new(brush, |id| world.textures.get(id));
+        let textures = if material.textures[0].is_some() {
+            let group = self
+                .textures
+                .group(device.device, device.queue, world, &material);
+            if group.is_none() {
+                return;
+            }
+            group
+        } else {
+            None
+        };
+        out.push(Painted {
+            material,
+            textures,
+            mesh,
+        });
+    }
+}
+
+/// The matrices of a mesh's joints, where it has any.
+fn joints(
+    moment: &mut Moment<'_>,
+    instance: &MeshInstance,
+    place: Affine3A,
+    out: &mut Collected,
+) -> Shape {
+    let first = out.joints.len();
+    let count = moment
+        .world
+        .mesh(instance.mesh)
+        .map_or(0, |mesh| mesh.inverse_bind.len());
+    let mut uneven = false;
+    for i in 0..count {
+        let joint = instance.joints.get(i).copied();
+        let matrix = match joint.filter(|&j| moment.world.get(j).is_some()) {
+            Some(joint) => {
+                let joint = moment.place(joint);
+                let inverse = moment
+                    .world
+                    .mesh(instance.mesh)
+                    .and_then(|mesh| mesh.inverse_bind.get(i).copied());
+                joint * inverse.unwrap_or(Affine3A::IDENTITY)
+            }
+            None => place,
+        };
+        uneven |= scales_unevenly(&matrix);
+        out.joints.push(rows(&matrix));
+    }
+    match count {
+        0 => Shape::Mesh,
+        _ => Shape::Skin {
+            joints: first..out.joints.len(),
+            uneven,
+        },
+    }
+}
+
+/// Whether the axes differ in length by more than a hundredth, so that normals need more than the matrix.
+fn scales_unevenly(a: &Affine3A) -> bool {
+    let lengths =
+        [a.matrix3.x_axis, a.matrix3.y_axis, a.matrix3.z_axis].map(|v| v.length_squared());
+    let (lo, hi) = lengths
+        .into_iter()
+        .fold((f32::MAX, 0.0f32), |(lo, hi), v| (lo.min(v), hi.max(v)));
+    hi > lo * 1.02
+}

@@ -1,0 +1,307 @@
+//! From a view to draws in order.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use bytemuck::Zeroable;
+use flitz_scene::{EntityId, MeshId, Sprite};
+use glam::{Affine3A, Vec4};
+
+use super::collect::{Model, Painted, Shape};
+use super::geometry::GpuVertex;
+use super::material::{Blend, Material};
+use super::order::{Turn, sequence};
+use super::pipelines::PipelineKey;
+use super::uniforms::{DrawUniform, normal_rows, rows};
+use super::view::View;
+use super::{SceneRenderer, plane};
+
+/// A draw.
+#[derive(Debug)]
+pub(super) struct Command {
+    pub key: PipelineKey,
+    pub draw: u32,
+    pub palette: u32,
+    pub textures: Option<Arc<wgpu::BindGroup>>,
+    pub source: Source,
+    pub indices: Range<u32>,
+}
+
+/// Where the vertices of a draw are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Mesh(MeshId, usize),
+    Terrain(EntityId),
+    Loose,
+}
+
+/// A surface as a view draws it.
+struct Seen<'a> {
+    view: &'a View,
+    model: &'a Model,
+    surface: &'a Painted,
+    key: PipelineKey,
+    /// Share of its alpha that its distance leaves.
+    fade: f32,
+}
+
+impl SceneRenderer {
+    /// Adds the draws of a view to the commands, in order; returns which they are.
+    pub(super) fn plan(&mut self, device: &wgpu::Device, view: &View, lines: bool) -> Range<usize> {
+        let collected = std::mem::take(&mut self.collected);
+        let mut turns = std::mem::take(&mut self.turns);
+        let mut steps = std::mem::take(&mut self.steps);
+        let first = self.commands.len();
+        let surfaces_of = |model: &Model| {
+            let range = model.surfaces.clone();
+            collected.surfaces.get(range).unwrap_or_default()
+        };
+        turns.clear();
+        turns.extend(collected.models.iter().map(|model| {
+            let distance = view.place.translation.distance(model.place.translation);
+            let fade = fade(model.fade, distance);
+            let opaque = |s: &Painted| s.material.blend(fade) == Blend::Replace;
+            let surfaces = if fade > 0.0 { surfaces_of(model) } else { &[] };
+            Turn {
+                order: model.order,
+                distance,
+                opaque: surfaces.iter().any(opaque),
+                transparent: surfaces.iter().any(|s| !opaque(s)),
+            }
+        }));
+        sequence(&turns, &mut steps);
+        // Where each model's palette is, once it has one.
+        let mut palettes: Vec<Option<u32>> = vec![None; collected.models.len()];
+        for step in &steps {
+            let (Some(model), Some(turn)) =
+                (collected.models.get(step.model), turns.get(step.model))
+            else {
+                continue;
+            };
+            let fade = fade(model.fade, turn.distance);
+            // The last surface comes first.
+            for surface in surfaces_of(model).iter().rev() {
+                let blend = surface.material.blend(fade);
+                if (blend == Blend::Replace) == step.transparent {
+                    continue;
+                }
+                let key = PipelineKey {
+                    program: surface.material.program,
+                    blend,
+                    depth: step.depth,
+                    two_sided: surface.material.two_sided,
+                    mirrored: view.mirrored,
+                    lines,
+                };
+                let seen = Seen {
+                    view,
+                    model,
+                    surface,
+                    key,
+                    fade,
+                };
+                match model.shape {
+                    Shape::Mesh | Shape::Skin { .. } => {
+                        let palette = palettes.get_mut(step.model);
+                        self.plan_mesh(seen, &collected.joints, palette);
+                    }
+                    Shape::Plane { divisions } => self.plan_plane(&seen, divisions),
+                    Shape::Sprite(sprite) => self.plan_sprite(&seen, &sprite),
+                    Shape::Terrain(id) => self.plan_terrain(&seen, id),
+                }
+            }
+        }
+        for command in self.commands.get(first..).unwrap_or_default() {
+            self.pipelines
+                .prepare(device, &mut self.textures, &command.key);
+        }
+        self.collected = collected;
+        self.turns = turns;
+        self.steps = steps;
+        first..self.commands.len()
+    }
+
+    fn plan_mesh(
+        &mut self,
+        mut seen: Seen<'_>,
+        joints: &[[Vec4; 3]],
+        mut shared: Option<&mut Option<u32>>,
+    ) {
+        let Some((id, index)) = seen.surface.mesh else {
+            return;
+        };
+        let Some(on_device) = self.geometry.surface(id, index) else {
+            return;
+        };
+        let skinned = on_device.skin.is_some();
+        if !skinned && !seen.may_see(on_device.bounds) {
+            return;
+        }
+        let (joints, uneven) = match &seen.model.shape {
+            Shape::Skin {
+                joints: own,
+                uneven,
+            } => (joints.get(own.clone()).unwrap_or_default(), *uneven),
+            _ => (Default::default(), false),
+        };
+        seen.key.program.skinned = skinned;
+        let draw = self.draws.push(&seen.uniform(&seen.model.place, uneven));
+        for part in &on_device.parts {
+            let palettes = &mut self.palettes;
+            let mut push = |rows: &[[Vec4; 3]]| palettes.push_bytes(bytemuck::cast_slice(rows));
+            let palette = match (&part.joints, &mut shared) {
+                _ if !skinned => 0,
+                // All surfaces of a model share one palette where it fits.
+                (None, Some(shared)) => *shared.get_or_insert_with(|| push(joints)),
+                (None, None) => push(joints),
+                (Some(own), _) => {
+                    let own = own.iter().map(|&j| joints.get(usize::from(j)).copied());
+                    let own: Vec<[Vec4; 3]> = own.map(Option::unwrap_or_default).collect();
+                    push(&own)
+                }
+            };
+            self.commands.push(Command {
+                key: seen.key,
+                draw,
+                palette,
+                textures: seen.surface.textures.clone(),
+                source: Source::Mesh(id, index),
+                indices: part.indices.clone(),
+            });
+        }
+    }
+
+    fn plan_plane(&mut self, seen: &Seen<'_>, divisions: u32) {
+        let to_plane = seen.model.place.inverse() * seen.view.place;
+        let start = self.loose.indices.len() as u32;
+        let (vertices, indices) = (&mut self.loose.vertices, &mut self.loose.indices);
+        if to_plane.is_finite() {
+            plane::cut(&to_plane, &seen.view.lens, divisions, vertices, indices);
+        }
+        self.plan_loose(seen, &seen.model.place, start);
+    }
+
+    fn plan_sprite(&mut self, seen: &Seen<'_>, sprite: &Sprite) {
+        const UV: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+        let corners = sprite.corners(&seen.model.place, &seen.view.place);
+        if !corners.iter().all(|c| c.is_finite()) {
+            return;
+        }
+        let start = self.loose.indices.len() as u32;
+        let first = self.loose.vertices.len() as u32;
+        let vertices = corners.iter().zip(UV).map(|(&corner, uv)| GpuVertex {
+            position: corner.into(),
+            normal: [0.0; 3],
+            color: [255; 4],
+            uv: [uv, uv],
+        });
+        self.loose.vertices.extend(vertices);
+        // A mirror turns everything round but what turns to the camera.
+        let order = if seen.view.mirrored {
+            [0, 2, 1, 0, 3, 2]
+        } else {
+            [0, 1, 2, 0, 2, 3]
+        };
+        self.loose.indices.extend(order.map(|i| first + i));
+        // The corners are in the world already.
+        self.plan_loose(seen, &Affine3A::IDENTITY, start);
+    }
+
+    /// Draws the loose indices from `start` on.
+    fn plan_loose(&mut self, seen: &Seen<'_>, place: &Affine3A, start: u32) {
+        let indices = start..self.loose.indices.len() as u32;
+        if !indices.is_empty() {
+            let draw = self.draws.push(&seen.uniform(place, false));
+            self.commands.push(Command {
+                key: seen.key,
+                draw,
+                palette: 0,
+                textures: seen.surface.textures.clone(),
+                source: Source::Loose,
+                indices,
+            });
+        }
+    }
+
+    fn plan_terrain(&mut self, seen: &Seen<'_>, id: EntityId) {
+        let Some(terrain) = self.terrains.get(id) else {
+            return;
+        };
+        let draw = self.draws.push(&seen.uniform(&seen.model.place, false));
+        for tile in terrain.tiles.iter().filter(|t| seen.may_see(t.bounds)) {
+            self.commands.push(Command {
+                key: seen.key,
+                draw,
+                palette: 0,
+                textures: seen.surface.textures.clone(),
+                source: Source::Terrain(id),
+                indices: tile.indices.clone(),
+            });
+        }
+    }
+}
+
+impl Seen<'_> {
+    fn may_see(&self, bounds: (glam::Vec3, glam::Vec3)) -> bool {
+        let to_camera = self.view.inverse * self.model.place;
+        self.view.lens.may_see(&to_camera, bounds)
+    }
+
+    fn uniform(&self, place: &Affine3A, uneven: bool) -> DrawUniform {
+        uniform(&self.surface.material, place, self.fade, uneven)
+    }
+}
+
+/// Share of its alpha that a model keeps at a distance from the eye, 0 where it is gone.
+fn fade(range: Option<[f32; 2]>, distance: f32) -> f32 {
+    match range {
+        Some([_, far]) if distance >= far => 0.0,
+        Some([near, far]) if distance >= near => 1.0 - (distance - near) / (far - near),
+        _ => 1.0,
+    }
+}
+
+fn uniform(material: &Material, place: &Affine3A, fade: f32, uneven: bool) -> DrawUniform {
+    let flag = |on: bool| f32::from(on);
+    let mut uniform = DrawUniform {
+        world: rows(place),
+        normal: normal_rows(place),
+        color: material.color * Vec4::new(1.0, 1.0, 1.0, fade),
+        material: Vec4::new(
+            material.specular,
+            material.specular_power,
+            flag(material.full_bright),
+            flag(material.vertex_color),
+        ),
+        switches: Vec4::new(
+            material.alpha_above(fade),
+            flag(material.fogged),
+            flag(uneven),
+            0.0,
+        ),
+        stages: Zeroable::zeroed(),
+    };
+    for (to, stage) in uniform
+        .stages
+        .iter_mut()
+        .zip(material.textures.iter().flatten())
+    {
+        *to = stage.transform;
+    }
+    uniform
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fading_by_distance() {
+        let at = |distance| fade(Some([6.0, 14.0]), distance);
+        assert_eq!(
+            (at(5.0), at(6.0), at(10.0), at(14.0), at(99.0)),
+            (1.0, 1.0, 0.5, 0.0, 0.0)
+        );
+        assert_eq!((fade(None, 1e9), fade(Some([5.0, 5.0]), 5.0)), (1.0, 0.0));
+    }
+}
