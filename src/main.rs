@@ -33,7 +33,28 @@ fn quiet_device_selection() {
     }
 }
 
+/// Lets a fault of flitz itself end in a sentence for the user, and the details for whoever is to mend it.
+fn explain_faults() {
+    std::panic::set_hook(Box::new(|fault| {
+        let place = fault
+            .location()
+            .map(|l| format!(" ({}:{})", l.file(), l.line()))
+            .unwrap_or_default();
+        let payload = fault.payload();
+        let what = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned());
+        let what = what
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_default();
+        errln!(
+            "flitz itself has made a mistake: this is no fault of the program. Please report it with the program and this: {what}{place}"
+        );
+    }));
+}
+
 fn main() -> ExitCode {
+    explain_faults();
     #[cfg(target_os = "linux")]
     quiet_device_selection();
     let line = CommandLine::parse();

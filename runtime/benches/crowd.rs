@@ -1,0 +1,76 @@
+//! The update of a crowd as `examples/crowd.bb` has it: 200 characters, each with a base, an overlay and two additive layers of its own:
+//! sampling, blending, hierarchy, up to the world place of every joint.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use flitz_runtime::animation::{Blend, LayerKind, PlayMode};
+use flitz_runtime::assets::load_model;
+use flitz_runtime::scene::{EntityId, World};
+
+const PEOPLE: usize = 200;
+
+/// The crowd, and all joints of all characters.
+fn crowd() -> (World, Vec<EntityId>) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/crowd.b3d");
+    let bytes = std::fs::read(path).expect("the example's model");
+    let model = load_model(&bytes, path, &mut |_| None).expect("a model");
+    let textures = vec![None; model.textures.len()];
+    let mut world = World::new();
+    let first = world.instantiate(&model, &textures, None).expect("a root");
+    let people: Vec<EntityId> = (0..PEOPLE)
+        .map(|i| {
+            if i == 0 {
+                first
+            } else {
+                world.copy(first, None).expect("a copy")
+            }
+        })
+        .collect();
+    let mut joints = Vec::new();
+    for (i, &person) in people.iter().enumerate() {
+        let share = i as f32 / PEOPLE as f32;
+        let animation = world.animation_mut(person).expect("an animation");
+        let mixer = &mut animation.mixer;
+        mixer
+            .animate(PlayMode::Loop, 0.8 + 0.4 * share, 2, 0.0, &[])
+            .expect("idle");
+        mixer
+            .blend(
+                1,
+                Blend {
+                    weight: share,
+                    speed: 0.9 + 0.2 * share,
+                    ..Blend::default()
+                },
+            )
+            .expect("run");
+        for seq in [5, 6] {
+            let blend = Blend {
+                weight: 1.0 - share,
+                kind: LayerKind::Additive,
+                ..Blend::default()
+            };
+            mixer.blend(seq, blend).expect("breathe, look");
+        }
+        joints.extend_from_slice(animation.joints());
+        // No two in step.
+        world.update_animations(1.0 + share);
+    }
+    (world, joints)
+}
+
+fn bench(c: &mut Criterion) {
+    let (mut world, joints) = crowd();
+    c.bench_function("crowd of 200, one update", |b| {
+        b.iter(|| {
+            world.update_animations(1.0);
+            for &joint in &joints {
+                black_box(world.world_affine(joint));
+            }
+        });
+    });
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);
