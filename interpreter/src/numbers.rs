@@ -96,7 +96,7 @@ pub fn float_to_int(x: f32) -> i32 {
     // the result in two's complement.
     const SHIFT: f64 = 6_755_399_441_055_744.0;
     let x = f64::from(x);
-    if x >= -2_147_483_648.5 && x < 2_147_483_647.5 {
+    if (-2_147_483_648.5..2_147_483_647.5).contains(&x) {
         (x + SHIFT).to_bits() as i32
     } else {
         i32::MIN

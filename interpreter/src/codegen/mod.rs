@@ -1,8 +1,8 @@
 //! From the checked program to bytecode.
 //!
 //! Every function is generated in one walk over its statements. Numbers live in slots, texts in text registers
-//! (see [`layout`] for which variable gets which), and each expression is computed straight into the place
-//! that wants it; [`emit`] holds the instructions and their labels.
+//! (see `layout` for which variable gets which), and each expression is computed straight into the place
+//! that wants it; `emit` holds the instructions and their labels.
 
 mod branch;
 mod call;
@@ -10,6 +10,7 @@ mod emit;
 mod expr;
 mod layout;
 mod layout_weights;
+mod loops;
 mod place;
 mod stmt;
 mod text;

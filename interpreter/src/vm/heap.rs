@@ -426,7 +426,7 @@ impl Heap {
     }
 
     /// `Object`: the living object of a type that has this handle, else Null.
-    pub(crate) fn from_handle(&self, handle: i32, ty: u16) -> u32 {
+    pub(crate) fn object_of(&self, handle: i32, ty: u16) -> u32 {
         match self.by_handle.get(&handle) {
             Some(&(object, of)) if of == ty => object,
             _ => 0,

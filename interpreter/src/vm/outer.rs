@@ -223,8 +223,5 @@ impl State {
 /// Neighbouring slots' Ints.
 fn arguments(stack: &[u32], base: usize, start: u16, count: usize) -> Vec<u32> {
     let start = base + usize::from(start);
-    stack
-        .get(start..start + count)
-        .unwrap_or(&[])
-        .to_vec()
+    stack.get(start..start + count).unwrap_or(&[]).to_vec()
 }

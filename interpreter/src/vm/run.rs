@@ -148,6 +148,23 @@ impl Vm {
                 reg!($d) = float_slot(f(float!($a), $k));
             }};
         }
+        /// Jumps where the condition does not hold, which with NaN is not where the opposite one does.
+        macro_rules! jump_unless {
+            ($condition:expr, $target:expr) => {
+                if $condition {
+                } else {
+                    jump!($target);
+                }
+            };
+        }
+        macro_rules! hop_unless {
+            ($condition:expr, $by:expr) => {
+                if $condition {
+                } else {
+                    jump!(pc.wrapping_add_signed($by.into()));
+                }
+            };
+        }
         /// As `jump_if`, by a distance.
         macro_rules! hop_if {
             ($condition:expr, $by:expr) => {
@@ -273,16 +290,16 @@ impl Vm {
                 Op::JumpNeF(a, b, to) => jump_if!(float!(a) != float!(b), to),
                 Op::JumpLtF(a, b, to) => jump_if!(float!(a) < float!(b), to),
                 Op::JumpLeF(a, b, to) => jump_if!(float!(a) <= float!(b), to),
-                Op::JumpNotLtF(a, b, to) => jump_if!(!(float!(a) < float!(b)), to),
-                Op::JumpNotLeF(a, b, to) => jump_if!(!(float!(a) <= float!(b)), to),
+                Op::JumpNotLtF(a, b, to) => jump_unless!(float!(a) < float!(b), to),
+                Op::JumpNotLeF(a, b, to) => jump_unless!(float!(a) <= float!(b), to),
                 Op::JumpLtFK(a, by, k) => hop_if!(float!(a) < k, by),
                 Op::JumpLeFK(a, by, k) => hop_if!(float!(a) <= k, by),
                 Op::JumpGtFK(a, by, k) => hop_if!(float!(a) > k, by),
                 Op::JumpGeFK(a, by, k) => hop_if!(float!(a) >= k, by),
-                Op::JumpNotLtFK(a, by, k) => hop_if!(!(float!(a) < k), by),
-                Op::JumpNotLeFK(a, by, k) => hop_if!(!(float!(a) <= k), by),
-                Op::JumpNotGtFK(a, by, k) => hop_if!(!(float!(a) > k), by),
-                Op::JumpNotGeFK(a, by, k) => hop_if!(!(float!(a) >= k), by),
+                Op::JumpNotLtFK(a, by, k) => hop_unless!(float!(a) < k, by),
+                Op::JumpNotLeFK(a, by, k) => hop_unless!(float!(a) <= k, by),
+                Op::JumpNotGtFK(a, by, k) => hop_unless!(float!(a) > k, by),
+                Op::JumpNotGeFK(a, by, k) => hop_unless!(float!(a) >= k, by),
                 Op::JumpEqO(a, b, to) => jump_if!(state.heap.same(reg!(a), reg!(b)), to),
                 Op::JumpNeO(a, b, to) => jump_if!(!state.heap.same(reg!(a), reg!(b)), to),
                 Op::JumpNull(a, to) => jump_if!(!state.heap.is_alive(reg!(a)), to),
@@ -327,8 +344,7 @@ impl Vm {
                     *or_fault!(array.words.get_mut(at)) = reg!(a);
                 }
                 Op::ElementGet(d, array, i) => {
-                    reg!(d) =
-                        or_fault!(state.heap.element(reg!(array), reg!(i)));
+                    reg!(d) = or_fault!(state.heap.element(reg!(array), reg!(i)));
                 }
                 Op::ElementSet(a, array, i) => {
                     let element = state.heap.element_mut(reg!(array), reg!(i));
@@ -338,8 +354,7 @@ impl Vm {
                     reg!(d) = or_fault!(state.heap.field(reg!(object), position));
                 }
                 Op::FieldSet(a, object, position) => {
-                    *or_fault!(state.heap.field_mut(reg!(object), position)) =
-                        reg!(a);
+                    *or_fault!(state.heap.field_mut(reg!(object), position)) = reg!(a);
                 }
                 Op::EachNext(d, ty, to) => {
                     let object = reg!(d);

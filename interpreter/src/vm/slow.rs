@@ -192,9 +192,7 @@ impl State {
             }
 
             Op::EqO(d, a, b) => reg!(d) = u32::from(self.heap.same(reg!(a), reg!(b))),
-            Op::NeO(d, a, b) => {
-                reg!(d) = u32::from(!self.heap.same(reg!(a), reg!(b)))
-            }
+            Op::NeO(d, a, b) => reg!(d) = u32::from(!self.heap.same(reg!(a), reg!(b))),
             Op::Delete(a, ty) => self.heap.delete(reg!(a), ty),
             Op::DeleteEach(ty) => self.heap.delete_each(ty),
             Op::First(d, ty) => reg!(d) = self.heap.first(ty),
@@ -204,7 +202,7 @@ impl State {
             Op::InsertBefore(a, b) => self.heap.insert_before(object!(a), object!(b)),
             Op::InsertAfter(a, b) => self.heap.insert_after(object!(a), object!(b)),
             Op::HandleOf(d, a, ty) => reg!(d) = slot(self.heap.handle_of(reg!(a), ty)),
-            Op::FromHandle(d, a, ty) => reg!(d) = self.heap.from_handle(int!(a), ty),
+            Op::FromHandle(d, a, ty) => reg!(d) = self.heap.object_of(int!(a), ty),
 
             Op::ReadInt(d) => {
                 reg!(d) = slot(match self.next_data(code)? {
