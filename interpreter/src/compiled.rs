@@ -36,15 +36,16 @@ impl Compilation {
     pub fn finish(self) -> (Option<Rc<Compiled>>, Vec<Diagnostic>, Rc<Sources>) {
         let sources = Rc::new(self.sources);
         let mut diagnostics = self.diagnostics;
-        let compiled = self.program.and_then(|program| {
-            match Compiled::new(&program, Rc::clone(&sources)) {
-                Ok(compiled) => Some(Rc::new(compiled)),
-                Err(error) => {
-                    diagnostics.push(Diagnostic::error(error.span, error.message));
-                    None
-                }
-            }
-        });
+        let compiled =
+            self.program.and_then(
+                |program| match Compiled::new(&program, Rc::clone(&sources)) {
+                    Ok(compiled) => Some(Rc::new(compiled)),
+                    Err(error) => {
+                        diagnostics.push(Diagnostic::error(error.span, error.message));
+                        None
+                    }
+                },
+            );
         (compiled, diagnostics, sources)
     }
 }

@@ -51,7 +51,8 @@ impl Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         // While a thread ends, its counter may be gone before its last strings are.
-        let _ = IN_USE.try_with(|counter| counter.set(counter.get().saturating_sub(self.0.capacity())));
+        let _ =
+            IN_USE.try_with(|counter| counter.set(counter.get().saturating_sub(self.0.capacity())));
     }
 }
 
