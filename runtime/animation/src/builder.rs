@@ -17,7 +17,7 @@ pub enum ClipError {
         /// Number of joints there are.
         count: usize,
     },
-    /// A number is infinite or not a number.
+    /// A number is infinite, not a number, or beyond all use (1e18 in a value, 1e10 in a frame).
     NotFinite {
         /// What the number stands for.
         what: &'static str,
@@ -38,7 +38,7 @@ impl fmt::Display for ClipError {
                     "a key belongs to joint {joint}, but the model has {count} joints"
                 )
             }
-            Self::NotFinite { what } => write!(f, "{what} is not a finite number"),
+            Self::NotFinite { what } => write!(f, "{what} is not a usable number"),
             Self::NegativeLength { length } => {
                 write!(
                     f,
@@ -50,6 +50,11 @@ impl fmt::Display for ClipError {
 }
 
 impl std::error::Error for ClipError {}
+
+/// Largest number in a key: so large that no model means it, and so small that blending cannot run out of range.
+const VALUE_LIMIT: f32 = 1e18;
+/// Largest frame number and length.
+const FRAME_LIMIT: f32 = 1e10;
 
 /// Keys of one channel while they are collected.
 #[derive(Clone, Debug)]
@@ -76,12 +81,15 @@ impl<T: Value> Keys<T> {
     }
 
     fn push(&mut self, key: Key<T>) -> Result<(), ClipError> {
-        if !key.frame.is_finite() {
+        if !key.frame.is_finite() || key.frame.abs() > FRAME_LIMIT {
             return Err(ClipError::NotFinite {
                 what: "the frame of a key",
             });
         }
-        if !(key.value.finite() && key.in_tangent.finite() && key.out_tangent.finite()) {
+        if ![key.value, key.in_tangent, key.out_tangent]
+            .iter()
+            .all(|value| value.within(VALUE_LIMIT))
+        {
             return Err(ClipError::NotFinite {
                 what: "the value of a key",
             });
@@ -117,7 +125,7 @@ impl ClipBuilder {
     /// # Errors
     /// When the length is not finite or below 0.
     pub fn new(joints: usize, length: f32) -> Result<Self, ClipError> {
-        if !length.is_finite() {
+        if !length.is_finite() || length > FRAME_LIMIT {
             return Err(ClipError::NotFinite {
                 what: "the length of a sequence",
             });

@@ -49,10 +49,13 @@ impl Ramp {
         }
     }
 
-    /// Sets the target and a rate that reaches it in `seconds`; 0 or less snaps.
+    /// Sets the target and a rate that reaches it in `seconds`; 0 or less snaps. Where it is there already, the rate
+    /// becomes that of a whole ramp in this time, for whatever comes next.
     pub(crate) fn reach(&mut self, target: f32, seconds: f32) {
+        let way = (f64::from(target) - self.current).abs();
+        let way = if way > 0.0 { way } else { 1.0 };
         let fade = if seconds > 0.0 {
-            ((f64::from(target) - self.current).abs() / f64::from(seconds)) as f32
+            (way / f64::from(seconds)) as f32
         } else {
             0.0
         };

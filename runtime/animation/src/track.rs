@@ -23,9 +23,9 @@ pub trait Value: Copy + PartialEq + sealed::Sealed {
     /// Cubic Hermite spline; tangents are already scaled by the key distance.
     #[must_use]
     fn hermite(self, out_tangent: Self, next: Self, in_tangent: Self, t: f32) -> Self;
-    /// Whether every number is finite.
+    /// Whether every number is finite and at most `limit` away from 0.
     #[must_use]
-    fn finite(self) -> bool;
+    fn within(self, limit: f32) -> bool;
     /// The value as it is stored in a track: rotations of unit length.
     #[must_use]
     fn stored(self) -> Self;
@@ -62,8 +62,8 @@ impl Value for Vec3 {
         self * a + out_tangent * b + next * c + in_tangent * d
     }
 
-    fn finite(self) -> bool {
-        self.is_finite()
+    fn within(self, limit: f32) -> bool {
+        self.to_array().iter().all(|c| c.abs() <= limit)
     }
 
     fn stored(self) -> Self {
@@ -85,8 +85,8 @@ impl Value for Quat {
         rotation::unit(self * a + out_tangent * b + next * c + in_tangent * d)
     }
 
-    fn finite(self) -> bool {
-        self.is_finite()
+    fn within(self, limit: f32) -> bool {
+        self.to_array().iter().all(|c| c.abs() <= limit)
     }
 
     fn stored(self) -> Self {

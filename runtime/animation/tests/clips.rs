@@ -70,7 +70,7 @@ fn untrusted_keys_are_refused() {
         .rotation(0, 0.0, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0))
         .unwrap();
     builder
-        .rotation(1, 0.0, Quat::from_xyzw(0.0, 3e20, 0.0, 4e20))
+        .rotation(1, 0.0, Quat::from_xyzw(0.0, 3e10, 0.0, 4e10))
         .unwrap();
     let clip = builder.build();
     let mut out = Transform::IDENTITY;
@@ -236,7 +236,7 @@ proptest! {
 
     /// No bytes make the builder or the sampling panic or give NaN.
     #[test]
-    fn any_finite_keys_sample_finite(keys in prop::collection::vec((any::<f32>(), prop::array::uniform4(-1e15..1e15_f32)), 1..12), length in 0.0..1e9_f32, at in any::<f32>()) {
+    fn any_finite_keys_sample_finite(keys in prop::collection::vec((any::<f32>(), prop::array::uniform4(any::<f32>())), 1..12), length in 0.0..1e10_f32, at in any::<f32>()) {
         let mut builder = Clip::builder(1, length).unwrap();
         for (frame, value) in keys {
             let _ = builder.rotation(0, frame, Quat::from_array(value));
@@ -249,9 +249,11 @@ proptest! {
             stage.show();
             prop_assert!(stage.standing[0].is_finite());
         }
-        stage.mixer.blend(0, Blend::default()).unwrap();
-        stage.update(1.0);
-        prop_assert!(stage.standing[0].is_finite());
+        for kind in [LayerKind::Overlay, LayerKind::Additive, LayerKind::Subtractive] {
+            stage.mixer.blend(0, Blend { weight: 0.5, kind, ..Blend::default() }).unwrap();
+            stage.update(1.0);
+            prop_assert!(stage.standing[0].is_finite());
+        }
     }
 }
 

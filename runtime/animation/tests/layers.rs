@@ -507,3 +507,32 @@ fn replacing_a_sequence_keeps_what_plays_it_in_bounds() {
         })
     );
 }
+
+#[test]
+fn a_cross_fade_to_what_plays_already_leaves_it_a_rate_to_stop_with() {
+    let mut stage = sliding();
+    stage.mixer.blend(0, weight(1.0)).unwrap();
+    stage.mixer.cross_fade(0, 0.5, PlayMode::Loop, 1.0).unwrap();
+    stage.update(1.0);
+    stage.mixer.stop_blend(0);
+    stage.update(15.0);
+    near(stage.mixer.blend_weight(0), 0.5);
+}
+
+#[test]
+fn a_cross_fade_drops_what_never_came_up() {
+    let mut stage = sliding();
+    stage
+        .mixer
+        .blend(
+            0,
+            Blend {
+                fade: 1.0,
+                ..weight(1.0)
+            },
+        )
+        .unwrap();
+    stage.mixer.cross_fade(1, 1.0, PlayMode::Loop, 1.0).unwrap();
+    assert_eq!(stage.mixer.blend_count(), 1);
+    assert_eq!(stage.mixer.blend_sequence(0), None);
+}

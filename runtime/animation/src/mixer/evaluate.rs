@@ -347,3 +347,71 @@ pub(super) fn unpack(group: usize, value: &Transforms, bits: [u8; 3], pose: &mut
         *written = channels;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Blend, Clip, Joint, Skeleton, Transform};
+    use glam::{Quat, Vec3};
+    use std::sync::Arc;
+
+    /// The same layers in wide registers and in those that every processor has: the same bits.
+    #[test]
+    fn wide_registers_change_no_bit() {
+        let joints = (0..21).map(|index: usize| Joint {
+            name: index.to_string(),
+            parent: index.checked_sub(1),
+            rest: Transform::IDENTITY,
+        });
+        let skeleton = Arc::new(Skeleton::new(joints.collect()).unwrap());
+        let mut mixer = Mixer::new(skeleton.clone());
+        for seq in 0..5 {
+            let mut clip = Clip::builder(21, 8.0).unwrap();
+            for joint in 0..21 {
+                for key in 0..=8 {
+                    let turn = Vec3::new(1.3 * key as f32, 0.7 * joint as f32, 2.1 * seq as f32);
+                    let (x, y, z) = (turn.x.sin(), turn.y.cos(), (turn.x * turn.y + turn.z).sin());
+                    let rotation = Quat::from_euler(glam::EulerRot::XYZ, x, 2.0 * y, z);
+                    clip.rotation(joint, key as f32, rotation).unwrap();
+                    clip.translation(joint, key as f32, turn).unwrap();
+                }
+            }
+            mixer.add_sequence(Arc::new(clip.build())).unwrap();
+            let kind = if seq < 3 {
+                LayerKind::Overlay
+            } else {
+                LayerKind::Additive
+            };
+            let blend = Blend {
+                weight: 0.2 + 0.17 * seq as f32,
+                speed: 0.61 + 0.1 * seq as f32,
+                kind,
+                ..Blend::default()
+            };
+            mixer.blend(seq, blend).unwrap();
+        }
+        mixer.mask(1, 13, 0.5, true).unwrap();
+        for _ in 0..10 {
+            mixer.advance(1.0);
+            let poses = [false, true].map(|widest| {
+                let mut pose = PoseBuffer::new(&skeleton);
+                let mut scratch = Scratch::default();
+                let mut terms = Vec::new();
+                let overlays = mixer.collect(&mut terms);
+                let parts = terms.split_at(overlays);
+                if widest {
+                    mixer.all_groups_widest(parts, &mut scratch, &mut pose);
+                } else {
+                    mixer.all_groups(parts, &mut scratch, &mut pose);
+                }
+                let bits = |t: &Transform| t.rotation.to_array().map(f32::to_bits);
+                (
+                    pose.transforms.iter().map(bits).collect::<Vec<_>>(),
+                    pose.transforms,
+                )
+            });
+            assert_eq!(poses[0], poses[1]);
+            assert_ne!(poses[0].1[20], Transform::IDENTITY);
+        }
+    }
+}
