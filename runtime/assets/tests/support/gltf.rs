@@ -1,5 +1,9 @@
 //! A writer of glTF files.
 
+use flitz_scene::{ModelData, ModelMesh};
+
+use super::load;
+
 /// A file in the making: its buffer, and what describes it.
 #[derive(Default)]
 pub struct File {
@@ -152,4 +156,31 @@ pub fn everything() -> Vec<u8> {
             "channels":[{{"sampler":0,"target":{{"node":1,"path":"translation"}}}},
             {{"sampler":1,"target":{{"node":1,"path":"rotation"}}}},{{"sampler":2,"target":{{"node":2,"path":"scale"}}}}]}}]"#
     ))
+}
+
+/// Three corners that do not lie in a plane of the axes.
+pub const TRIANGLE: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0];
+
+/// A file of one node with one primitive, of these members, and the rest of the description.
+pub fn one_mesh(
+    mut file: File,
+    points: &[f32],
+    primitive: &str,
+    rest: &str,
+) -> Result<ModelData, String> {
+    let points = file.floats("VEC3", points);
+    let primitive = primitive.replace("POINTS", &format!(r#""POSITION":{points}"#));
+    let bytes = file.glb(&format!(
+        r#""scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{{{primitive}}}]}}]{rest}"#
+    ));
+    load(&bytes).map_err(|error| error.to_string())
+}
+
+/// The first mesh of a model.
+pub fn first_mesh(model: &ModelData) -> &ModelMesh {
+    model
+        .nodes
+        .iter()
+        .find_map(|node| node.mesh.as_ref())
+        .unwrap()
 }
