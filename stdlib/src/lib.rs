@@ -17,11 +17,11 @@ mod filesystem;
 mod maths;
 mod output;
 pub mod random;
+pub mod screen;
 pub mod streams;
 mod strings;
 pub mod system;
 mod time;
-pub mod screen;
 mod world;
 
 #[cfg(test)]
@@ -43,6 +43,7 @@ const GROUPS: &[&[Command]] = &[
     time::COMMANDS,
     system::COMMANDS,
     screen::graphics::COMMANDS,
+    screen::buffers::COMMANDS,
     screen::drawing::COMMANDS,
     screen::rendering::COMMANDS,
     screen::keyboard::COMMANDS,
@@ -50,6 +51,9 @@ const GROUPS: &[&[Command]] = &[
     world::entities::COMMANDS,
     world::placement::COMMANDS,
     world::meshes::COMMANDS,
+    world::surfaces::COMMANDS,
+    world::shapes::COMMANDS,
+    world::brushes::COMMANDS,
     world::textures::COMMANDS,
     world::cameras::COMMANDS,
     world::lights::COMMANDS,

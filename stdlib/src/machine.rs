@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use flitz_runtime::scene::World;
+use flitz_runtime::scene::{Brush, World};
 use flitz_runtime::window::Input;
 use glam::Vec3;
 
@@ -18,6 +18,7 @@ use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
 use crate::letters::Letters;
 use crate::random::Random;
+use crate::screen::buffers::Buffers;
 use crate::screen::{DefaultView, Entry, Screen};
 use crate::store::Store;
 use crate::streams::Streams;
@@ -25,6 +26,7 @@ use crate::system::System;
 use crate::time::Timer;
 use crate::wait::Wait;
 use crate::world::graphs::GraphHandle;
+use crate::world::surfaces::Surfaces;
 use crate::world::textures::TextureFilters;
 
 type Run = fn(&mut Machine, &mut Call<'_>) -> Result<(), Interrupt>;
@@ -54,11 +56,14 @@ pub struct Machine {
     /// Keys and mouse.
     pub input: Input,
     pub(crate) entry: Entry,
+    pub(crate) buffers: Buffers,
     pub(crate) default_view: DefaultView,
     /// The 3D world.
     pub world: World,
     pub(crate) texture_filters: TextureFilters,
     pub(crate) graphs: Store<GraphHandle>,
+    pub(crate) brushes: Store<Brush>,
+    pub(crate) surfaces: Surfaces,
     /// The result of the last TForm command.
     pub(crate) tformed: Vec3,
     pub(crate) banks: Banks,
@@ -91,10 +96,13 @@ impl Machine {
             screen: None,
             input: Input::new(),
             entry: Entry::default(),
+            buffers: Buffers::default(),
             default_view: DefaultView::default(),
             world: World::new(),
             texture_filters: TextureFilters::default(),
             graphs: Store::new(Kind::AnimGraph),
+            brushes: Store::new(Kind::Brush),
+            surfaces: Surfaces::default(),
             tformed: Vec3::ZERO,
             banks: Banks::default(),
             streams: Streams::default(),

@@ -35,6 +35,11 @@ impl<T> Store<T> {
         Ok(handle)
     }
 
+    /// Everything kept.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.items.iter().flatten()
+    }
+
     fn index(&self, handles: &Handles, handle: i32) -> Result<usize, Interrupt> {
         Ok(handles.key(self.kind, handle)? as usize)
     }

@@ -12,6 +12,7 @@ pub mod light;
 pub mod mesh;
 pub mod model;
 pub mod primitives;
+mod reshape;
 pub mod sprite;
 pub mod terrain;
 pub mod texture;

@@ -16,7 +16,9 @@ impl Machine {
     /// Takes what was typed since the last call into the line that the program waits for, shows it, and hands the line over once
     /// Enter was pressed: returns whether it was.
     pub fn type_line(&mut self) -> bool {
-        let Some(screen) = &mut self.screen else { return true };
+        let Some(screen) = &mut self.screen else {
+            return true;
+        };
         let start = *self.entry.start.get_or_insert(screen.cursor);
         while let Some(character) = self.input.next_character() {
             match character {
@@ -47,10 +49,16 @@ impl super::Screen {
         let text = flitz_interpreter::source::decode(typed);
         let [width, _] = self.display.size().map(|v| v as i32);
         let (line, end) = (self.font.height(), x + self.font.text_width(&text));
-        let background = super::Pen { color: self.pen.cls_color, ..super::Pen::default() };
+        let background = super::Pen {
+            color: self.pen.cls_color,
+            ..super::Pen::default()
+        };
         let front = self.display.canvas(super::Which::Front);
         front.painter(&background).rect(x, y, width - x, line, true);
-        let pen = super::Pen { color: self.pen.color, ..super::Pen::default() };
+        let pen = super::Pen {
+            color: self.pen.color,
+            ..super::Pen::default()
+        };
         let mut painter = front.painter(&pen);
         painter.text(&self.font, x, y, &text);
         if with_cursor {

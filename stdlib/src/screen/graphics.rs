@@ -1,28 +1,9 @@
 //! Opening the screen, its buffers, and showing what was drawn.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::render::Which;
 
 use crate::command::commands;
-use crate::handles::Kind;
-use crate::machine::Machine;
 use crate::wait::Wait;
-
-/// The keys by which the handles of the two screen buffers are known.
-const BUFFERS: [Which; 2] = [Which::Front, Which::Back];
-
-impl Machine {
-    fn buffer_handle(&mut self, which: Which) -> Result<i32, Interrupt> {
-        self.need_screen()?;
-        let key = u64::from(which == Which::Back);
-        self.handles.of(Kind::Buffer, key)
-    }
-
-    fn buffer(&self, handle: i32) -> Result<Which, Interrupt> {
-        let key = self.handles.key(Kind::Buffer, handle)?;
-        Ok(BUFFERS[usize::from(key != 0)])
-    }
-}
 
 commands! {
     group "graphics";
@@ -61,30 +42,6 @@ commands! {
     fn GraphicsDepth(m) -> Int {
         m.need_screen()?;
         Ok(32)
-    }
-
-    /// The buffer that is seen.
-    fn FrontBuffer(m) -> Int {
-        m.buffer_handle(Which::Front)
-    }
-
-    /// The buffer that becomes seen with the next Flip.
-    fn BackBuffer(m) -> Int {
-        m.buffer_handle(Which::Back)
-    }
-
-    /// The buffer that drawing goes to.
-    fn GraphicsBuffer(m) -> Int {
-        let target = m.need_screen()?.target;
-        m.buffer_handle(target)
-    }
-
-    /// Lets drawing go to a buffer: FrontBuffer() or BackBuffer(). Origin and viewport start anew.
-    fn SetBuffer(m, buffer: Int) {
-        m.need_screen()?;
-        let which = m.buffer(buffer)?;
-        m.need_screen()?.set_target(which);
-        Ok(())
     }
 
     /// Shows what was drawn to the back buffer, and waits so that it is 60 times per second; with `vwait` 0 it does not wait.

@@ -1,5 +1,6 @@
 //! The screen: what `Graphics` opens, and the state of drawing on it.
 
+pub mod buffers;
 pub mod drawing;
 mod entry;
 pub mod graphics;
@@ -9,10 +10,9 @@ pub mod rendering;
 mod view;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::render::{
-    Display, Font, Painter, Pen, SceneSettings, SceneStats, Which, default_font,
-};
+use flitz_runtime::render::{Display, Font, Pen, SceneSettings, SceneStats, Which, default_font};
 
+pub(crate) use buffers::Target;
 pub(crate) use entry::Entry;
 pub use view::DefaultView;
 
@@ -52,7 +52,7 @@ pub struct Screen {
     /// Whether the last Flip wants to wait for its turn.
     pub paced: bool,
     pub(crate) three_d: bool,
-    pub(crate) target: Which,
+    pub(crate) target: Target,
     pub(crate) pen: Pen,
     pub(crate) font: Font,
     /// Where Print writes next.
@@ -69,7 +69,7 @@ impl Screen {
             pointer_visible: true,
             paced: true,
             three_d: false,
-            target: Which::Front,
+            target: Target::Screen(Which::Front),
             pen: Pen::default(),
             font: default_font(FONT_HEIGHT),
             cursor: [0, 0],
@@ -77,16 +77,11 @@ impl Screen {
     }
 
     /// Starts drawing anew on a buffer.
-    pub(crate) fn set_target(&mut self, target: Which) {
+    pub(crate) fn set_target(&mut self, target: Target) {
         self.target = target;
         self.cursor = [0, 0];
         self.pen.origin = [0, 0];
         self.pen.viewport = None;
-    }
-
-    /// To draw on the current buffer.
-    pub(crate) fn painter(&mut self) -> Painter<'_> {
-        self.display.canvas(self.target).painter(&self.pen)
     }
 
     /// Prints at the text cursor of the front buffer, scrolling where there is no more room.
@@ -189,7 +184,11 @@ impl Machine {
         screen.three_d = three_d;
         screen.pen = Pen::default();
         screen.font = default_font(FONT_HEIGHT);
-        screen.set_target(if three_d { Which::Back } else { Which::Front });
+        screen.set_target(Target::Screen(if three_d {
+            Which::Back
+        } else {
+            Which::Front
+        }));
         self.clear_world();
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod blending;
+pub mod brushes;
 pub mod cameras;
 pub mod entities;
 pub mod graphs;
@@ -9,6 +10,8 @@ pub mod lights;
 pub mod meshes;
 mod models;
 pub mod placement;
+pub mod shapes;
+pub mod surfaces;
 pub mod textures;
 
 use flitz_interpreter::host::Interrupt;

@@ -72,7 +72,7 @@ impl Machine {
 }
 
 /// A brush layer's number, 0 to 7, from a command's argument.
-fn layer(index: i32) -> Result<usize, Interrupt> {
+pub(super) fn layer(index: i32) -> Result<usize, Interrupt> {
     usize::try_from(index)
         .ok()
         .filter(|&i| i < TEXTURE_LAYERS)
@@ -130,8 +130,12 @@ commands! {
         if texture != 0 {
             let id = m.texture(texture)?;
             m.handles.remove_key(Kind::Texture, id.to_bits());
-            // Blitz3D kept a freed texture on what it was painted on; so does the world, which drops it with the last user.
-            m.world.release_texture(id);
+            // Blitz3D kept a freed texture on what it was painted on; so does the world, which drops it with the last user. A
+            // brush that the program keeps may paint with it any time.
+            let kept = m.brushes.iter().any(|brush| brush.textures.iter().flatten().any(|layer| layer.texture == id));
+            if !kept {
+                m.world.release_texture(id);
+            }
         }
         Ok(())
     }

@@ -3,9 +3,9 @@
 use flitz_animation::Transform;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
-use super::collapse::cofactor;
 use super::{EntityId, World};
 use crate::euler;
+use crate::reshape::cofactor;
 
 impl World {
     /// Marks the world places at and below `id` as out of date.

@@ -1,0 +1,262 @@
+//! Buffers: what drawing goes to and pixels are read from. The two of the screen, and every frame of every texture.
+
+use std::sync::Arc;
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::render::{Font, Painter, Which};
+use flitz_runtime::scene::{Image, TextureId};
+
+use crate::command::commands;
+use crate::handles::Kind;
+use crate::machine::Machine;
+
+/// What drawing goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A buffer of the screen.
+    Screen(Which),
+    /// A frame of a texture.
+    Texture(TextureId, usize),
+}
+
+/// The buffers that programs hold by handle.
+#[derive(Default)]
+pub(crate) struct Buffers(Vec<Target>);
+
+impl Machine {
+    fn buffer_handle(&mut self, target: Target) -> Result<i32, Interrupt> {
+        let list = &mut self.buffers.0;
+        let key = list.iter().position(|&t| t == target).unwrap_or_else(|| {
+            list.push(target);
+            list.len() - 1
+        });
+        self.handles.of(Kind::Buffer, key as u64)
+    }
+
+    /// The buffer of a handle.
+    fn buffer(&self, handle: i32) -> Result<Target, Interrupt> {
+        let key = self.handles.key(Kind::Buffer, handle)? as usize;
+        let target = self.buffers.0.get(key).copied().ok_or_else(freed)?;
+        match target {
+            Target::Texture(id, _) if !self.world.textures.contains_key(id) => Err(freed()),
+            target => Ok(target),
+        }
+    }
+
+    /// The buffer of a handle where 0 means the current one.
+    fn buffer_or_current(&mut self, handle: i32) -> Result<Target, Interrupt> {
+        let current = self.need_screen()?.target;
+        if handle == 0 {
+            Ok(current)
+        } else {
+            self.buffer(handle)
+        }
+    }
+
+    /// Draws on the current buffer.
+    pub(super) fn draw(
+        &mut self,
+        draw: impl FnOnce(&mut Painter<'_>, &Font),
+    ) -> Result<(), Interrupt> {
+        let target = self.need_screen()?.target;
+        let screen = self.screen.as_mut().ok_or_else(freed)?;
+        match target {
+            Target::Screen(which) => draw(
+                &mut screen.display.canvas(which).painter(&screen.pen),
+                &screen.font,
+            ),
+            Target::Texture(id, frame) => {
+                let texture = self.world.textures.get_mut(id).ok_or_else(freed)?;
+                texture.version += 1;
+                let image = Arc::make_mut(texture.frames.get_mut(frame).ok_or_else(freed)?);
+                draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws on a buffer as it is, without origin and viewport.
+    fn draw_plain(
+        &mut self,
+        target: Target,
+        draw: impl FnOnce(&mut Painter<'_>),
+    ) -> Result<(), Interrupt> {
+        let screen = self.need_screen()?;
+        let kept = (screen.target, screen.pen.clone());
+        screen.target = target;
+        screen.pen.origin = [0, 0];
+        screen.pen.viewport = None;
+        let done = self.draw(|painter, _| draw(painter));
+        let screen = self.need_screen()?;
+        (screen.target, screen.pen) = kept;
+        done
+    }
+
+    /// The picture of a buffer.
+    pub(super) fn picture(&mut self, target: Target) -> Result<&Image, Interrupt> {
+        match target {
+            Target::Screen(which) => self
+                .need_screen()?
+                .display
+                .image(which)
+                .map_err(Interrupt::Error),
+            Target::Texture(id, frame) => {
+                let texture = self.world.textures.get(id).ok_or_else(freed)?;
+                texture.frames.get(frame).map(|f| &**f).ok_or_else(freed)
+            }
+        }
+    }
+
+    /// Red, green, blue and alpha of a pixel of a buffer; opaque black outside. The origin counts on the current buffer.
+    pub(super) fn pixel(&mut self, target: Target, x: i32, y: i32) -> Result<[u8; 4], Interrupt> {
+        let screen = self.need_screen()?;
+        let origin = if screen.target == target {
+            screen.pen.origin
+        } else {
+            [0, 0]
+        };
+        let image = self.picture(target)?;
+        let at = |v: i32, by: i32, size: u32| {
+            u32::try_from(v.saturating_add(by))
+                .ok()
+                .filter(|&v| v < size)
+        };
+        let (Some(x), Some(y)) = (
+            at(x, origin[0], image.width),
+            at(y, origin[1], image.height),
+        ) else {
+            return Ok([0, 0, 0, 255]);
+        };
+        let at = (y as usize * image.width as usize + x as usize) * 4;
+        Ok(image
+            .rgba
+            .get(at..at + 4)
+            .and_then(|p| p.try_into().ok())
+            .unwrap_or([0, 0, 0, 255]))
+    }
+
+    fn read_pixel(&mut self, x: i32, y: i32, buffer: i32) -> Result<i32, Interrupt> {
+        let target = self.buffer_or_current(buffer)?;
+        let [red, green, blue, alpha] = self.pixel(target, x, y)?;
+        Ok(i32::from_be_bytes([alpha, red, green, blue]))
+    }
+
+    fn write_pixel(&mut self, x: i32, y: i32, argb: i32, buffer: i32) -> Result<(), Interrupt> {
+        let target = self.buffer_or_current(buffer)?;
+        let [alpha, red, green, blue] = argb.to_be_bytes();
+        let rgba = [red, green, blue, alpha];
+        if self.need_screen()?.target == target {
+            self.draw(|painter, _| painter.write_pixel(x, y, rgba))
+        } else {
+            self.draw_plain(target, |painter| painter.write_pixel(x, y, rgba))
+        }
+    }
+
+    fn copy_pixel(
+        &mut self,
+        from: [i32; 2],
+        source: i32,
+        to: [i32; 2],
+        dest: i32,
+    ) -> Result<(), Interrupt> {
+        let argb = self.read_pixel(from[0], from[1], source)?;
+        self.write_pixel(to[0], to[1], argb, dest)
+    }
+}
+
+fn freed() -> Interrupt {
+    Interrupt::error("The texture that this buffer belongs to has been freed.")
+}
+
+commands! {
+    group "buffers";
+
+    /// The buffer that is seen.
+    fn FrontBuffer(m) -> Int {
+        m.need_screen()?;
+        m.buffer_handle(Target::Screen(Which::Front))
+    }
+
+    /// The buffer that becomes seen with the next Flip.
+    fn BackBuffer(m) -> Int {
+        m.need_screen()?;
+        m.buffer_handle(Target::Screen(Which::Back))
+    }
+
+    /// The buffer of a texture's frame, to draw on it.
+    fn TextureBuffer(m, texture: Int, frame: Int = 0) -> Int {
+        let id = m.texture(texture)?;
+        let count = m.world.textures.get(id).map_or(0, |t| t.frames.len());
+        match usize::try_from(frame) {
+            Ok(frame) if frame < count => m.buffer_handle(Target::Texture(id, frame)),
+            _ => Err(Interrupt::Error(format!("There is no frame {frame}: the texture has {count}, numbered from 0."))),
+        }
+    }
+
+    /// The buffer that drawing goes to.
+    fn GraphicsBuffer(m) -> Int {
+        let target = m.need_screen()?.target;
+        m.buffer_handle(target)
+    }
+
+    /// Lets drawing go to a buffer: FrontBuffer(), BackBuffer(), or that of a texture. Origin and viewport start anew.
+    fn SetBuffer(m, buffer: Int) {
+        m.need_screen()?;
+        let target = m.buffer(buffer)?;
+        m.need_screen()?.set_target(target);
+        Ok(())
+    }
+
+    /// Makes sure that a buffer can be read and written pixel by pixel; here it always can.
+    fn LockBuffer(m, buffer: Int = 0) {
+        m.buffer_or_current(buffer).map(|_| ())
+    }
+
+    /// The end of what LockBuffer began.
+    fn UnlockBuffer(m, buffer: Int = 0) {
+        m.buffer_or_current(buffer).map(|_| ())
+    }
+
+    /// A pixel as $AARRGGBB.
+    fn ReadPixel(m, x: Int, y: Int, buffer: Int = 0) -> Int {
+        m.read_pixel(x, y, buffer)
+    }
+
+    /// A pixel as $AARRGGBB. The same as ReadPixel.
+    fn ReadPixelFast(m, x: Int, y: Int, buffer: Int = 0) -> Int {
+        m.read_pixel(x, y, buffer)
+    }
+
+    /// Sets a pixel to $AARRGGBB.
+    fn WritePixel(m, x: Int, y: Int, argb: Int, buffer: Int = 0) {
+        m.write_pixel(x, y, argb, buffer)
+    }
+
+    /// Sets a pixel to $AARRGGBB. The same as WritePixel.
+    fn WritePixelFast(m, x: Int, y: Int, argb: Int, buffer: Int = 0) {
+        m.write_pixel(x, y, argb, buffer)
+    }
+
+    /// Copies a pixel from a buffer to another, or to the current one.
+    fn CopyPixel(m, src_x: Int, src_y: Int, src_buffer: Int, dest_x: Int, dest_y: Int, dest_buffer: Int = 0) {
+        m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
+    }
+
+    /// Copies a pixel from a buffer to another, or to the current one. The same as CopyPixel.
+    fn CopyPixelFast(m, src_x: Int, src_y: Int, src_buffer: Int, dest_x: Int, dest_y: Int, dest_buffer: Int = 0) {
+        m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
+    }
+
+    /// Copies a rectangle from a buffer to a place in the same or another one; 0 stands for the current buffer.
+    fn CopyRect(
+        m, source_x: Int, source_y: Int, width: Int, height: Int, dest_x: Int, dest_y: Int, src_buffer: Int = 0,
+        dest_buffer: Int = 0,
+    ) {
+        let source = m.buffer_or_current(src_buffer)?;
+        let dest = m.buffer_or_current(dest_buffer)?;
+        let picture = m.picture(source)?.clone();
+        m.draw_plain(dest, |painter| {
+            painter.image_part(&picture, dest_x, dest_y, [source_x, source_y, width, height], None);
+        })
+    }
+}

@@ -1,0 +1,301 @@
+//! Surfaces: the vertices and triangles of meshes.
+
+use std::collections::HashMap;
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::scene::{Mesh, MeshId, Surface, Vertex};
+use glam::Vec3;
+
+use super::wrong_kind;
+use crate::command::commands;
+use crate::handles::Kind;
+use crate::machine::Machine;
+
+/// The surfaces that programs hold by handle: a mesh and a position in it.
+#[derive(Default)]
+pub(crate) struct Surfaces {
+    list: Vec<(MeshId, usize)>,
+    by_place: HashMap<(MeshId, usize), usize>,
+}
+
+impl Machine {
+    fn mesh_id(&self, handle: i32) -> Result<MeshId, Interrupt> {
+        let id = self.entity(handle)?;
+        let entity = self.world.get(id).ok_or_else(super::gone)?;
+        Ok(entity
+            .mesh()
+            .ok_or_else(|| wrong_kind("mesh", entity.kind_word()))?
+            .mesh)
+    }
+
+    /// The mesh that an entity shows, shared with its copies.
+    pub(super) fn mesh(&mut self, handle: i32) -> Result<&mut Mesh, Interrupt> {
+        let id = self.mesh_id(handle)?;
+        self.world.mesh_mut(id).ok_or_else(super::gone)
+    }
+
+    /// The surface of a handle.
+    pub(super) fn surface(&mut self, handle: i32) -> Result<&mut Surface, Interrupt> {
+        let key = self.handles.key(Kind::Surface, handle)? as usize;
+        let place = self.surfaces.list.get(key);
+        place
+            .and_then(|&(mesh, at)| self.world.mesh_mut(mesh)?.surfaces.get_mut(at))
+            .ok_or_else(|| {
+                Interrupt::error("The mesh that this surface belongs to has been freed.")
+            })
+    }
+
+    fn surface_handle(&mut self, mesh: MeshId, at: usize) -> Result<i32, Interrupt> {
+        let list = &mut self.surfaces.list;
+        let key = *self.surfaces.by_place.entry((mesh, at)).or_insert_with(|| {
+            list.push((mesh, at));
+            list.len() - 1
+        });
+        self.handles.of(Kind::Surface, key as u64)
+    }
+
+    /// A vertex to look at.
+    fn vertex(&mut self, surface: i32, index: i32) -> Result<Vertex, Interrupt> {
+        let vertices = &self.surface(surface)?.vertices;
+        let at = vertex_index(index, vertices.len())?;
+        vertices.get(at).copied().ok_or_else(super::gone)
+    }
+
+    /// Changes a vertex.
+    fn edit_vertex(
+        &mut self,
+        surface: i32,
+        index: i32,
+        edit: impl FnOnce(&mut Vertex),
+    ) -> Result<(), Interrupt> {
+        let surface = self.surface(surface)?;
+        let at = vertex_index(index, surface.vertices.len())?;
+        if let Some(vertex) = surface.vertices.get_mut(at) {
+            edit(vertex);
+            surface.version += 1;
+        }
+        Ok(())
+    }
+}
+
+fn vertex_index(index: i32, count: usize) -> Result<usize, Interrupt> {
+    usize::try_from(index)
+        .ok()
+        .filter(|&i| i < count)
+        .ok_or_else(|| {
+            Interrupt::Error(match count {
+                0 => format!(
+                    "There is no vertex {index}: the surface has none yet. AddVertex adds one."
+                ),
+                _ => format!(
+                    "There is no vertex {index}: the surface has {count}, numbered 0 to {}.",
+                    count - 1
+                ),
+            })
+        })
+}
+
+fn coordinate_set(set: i32) -> Result<usize, Interrupt> {
+    match set {
+        0 | 1 => Ok(set as usize),
+        _ => Err(Interrupt::Error(format!(
+            "A vertex has texture coordinates 0 and 1, not {set}."
+        ))),
+    }
+}
+
+/// A part of a colour, 0..255, as a byte.
+fn byte(value: f32) -> u8 {
+    value as u8
+}
+
+commands! {
+    group "surfaces";
+
+    /// Adds an empty surface to a mesh, painted with a brush where one is given, and returns its handle.
+    fn CreateSurface(m, mesh: Int, brush: Int = 0) -> Int {
+        let brush = if brush == 0 { Default::default() } else { m.brush(brush)?.clone() };
+        let id = m.mesh_id(mesh)?;
+        let surfaces = &mut m.mesh(mesh)?.surfaces;
+        surfaces.push(Surface { brush, ..Surface::default() });
+        let at = surfaces.len() - 1;
+        m.surface_handle(id, at)
+    }
+
+    /// How many surfaces a mesh has.
+    fn CountSurfaces(m, mesh: Int) -> Int {
+        Ok(m.mesh(mesh)?.surfaces.len() as i32)
+    }
+
+    /// A surface of a mesh by its number, from 1.
+    fn GetSurface(m, mesh: Int, surface_index: Int) -> Int {
+        let id = m.mesh_id(mesh)?;
+        let count = m.mesh(mesh)?.surfaces.len();
+        match usize::try_from(surface_index) {
+            Ok(number @ 1..) if number <= count => m.surface_handle(id, number - 1),
+            _ => Err(Interrupt::Error(format!("There is no surface {surface_index}: the mesh has {count}, numbered from 1."))),
+        }
+    }
+
+    /// The surface of a mesh that is painted as a brush paints, 0 where there is none.
+    fn FindSurface(m, mesh: Int, brush: Int) -> Int {
+        let brush = m.brush(brush)?.clone();
+        let id = m.mesh_id(mesh)?;
+        match m.mesh(mesh)?.surfaces.iter().position(|s| s.brush == brush) {
+            Some(at) => m.surface_handle(id, at),
+            None => Ok(0),
+        }
+    }
+
+    /// Takes away a surface's vertices, its triangles, or both.
+    fn ClearSurface(m, surface: Int, clear_vertices: Int = 1, clear_triangles: Int = 1) {
+        let surface = m.surface(surface)?;
+        if clear_vertices != 0 {
+            surface.vertices.clear();
+            surface.skin.clear();
+        }
+        if clear_triangles != 0 {
+            surface.triangles.clear();
+        }
+        surface.version += 1;
+        Ok(())
+    }
+
+    /// Adds a vertex with texture coordinates `u` and `v`, and returns its number.
+    fn AddVertex(m, surface: Int, x: Float, y: Float, z: Float, u: Float = 0.0, v: Float = 0.0, w: Float = 1.0) -> Int {
+        let surface = m.surface(surface)?;
+        surface.vertices.push(Vertex { position: Vec3::new(x, y, z), uv: [[u, v]; 2], ..Vertex::default() });
+        if !surface.skin.is_empty() {
+            surface.skin.push(Default::default());
+        }
+        surface.version += 1;
+        Ok(surface.vertices.len() as i32 - 1)
+    }
+
+    /// Adds a triangle of three vertices, clockwise as seen from its front, and returns its number.
+    fn AddTriangle(m, surface: Int, v0: Int, v1: Int, v2: Int) -> Int {
+        let surface = m.surface(surface)?;
+        let count = surface.vertices.len();
+        let [a, b, c] = [v0, v1, v2].map(|v| vertex_index(v, count));
+        surface.triangles.push([a? as u32, b? as u32, c? as u32]);
+        surface.version += 1;
+        Ok(surface.triangles.len() as i32 - 1)
+    }
+
+    /// Moves a vertex.
+    fn VertexCoords(m, surface: Int, index: Int, x: Float, y: Float, z: Float) {
+        m.edit_vertex(surface, index, |vertex| vertex.position = Vec3::new(x, y, z))
+    }
+
+    /// Sets the direction that a vertex faces, for lighting.
+    fn VertexNormal(m, surface: Int, index: Int, nx: Float, ny: Float, nz: Float) {
+        m.edit_vertex(surface, index, |vertex| vertex.normal = Vec3::new(nx, ny, nz))
+    }
+
+    /// Sets a vertex's colour, each part 0 to 255, and its alpha, 0 to 1. It shows with EntityFX 2.
+    fn VertexColor(m, surface: Int, index: Int, red: Float, green: Float, blue: Float, alpha: Float = 1.0) {
+        m.edit_vertex(surface, index, |vertex| vertex.color = [red, green, blue, alpha * 255.0].map(byte))
+    }
+
+    /// Sets a vertex's texture coordinates, of set 0 or 1.
+    fn VertexTexCoords(m, surface: Int, index: Int, u: Float, v: Float, w: Float = 1.0, coord_set: Int = 0) {
+        let set = coordinate_set(coord_set)?;
+        m.edit_vertex(surface, index, |vertex| vertex.uv[set] = [u, v])
+    }
+
+    /// How many vertices a surface has.
+    fn CountVertices(m, surface: Int) -> Int {
+        Ok(m.surface(surface)?.vertices.len() as i32)
+    }
+
+    /// How many triangles a surface has.
+    fn CountTriangles(m, surface: Int) -> Int {
+        Ok(m.surface(surface)?.triangles.len() as i32)
+    }
+
+    /// The x position of a vertex.
+    fn VertexX(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.position.x)
+    }
+
+    /// The y position of a vertex.
+    fn VertexY(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.position.y)
+    }
+
+    /// The z position of a vertex.
+    fn VertexZ(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.position.z)
+    }
+
+    /// The x part of the direction that a vertex faces.
+    fn VertexNX(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.normal.x)
+    }
+
+    /// The y part of the direction that a vertex faces.
+    fn VertexNY(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.normal.y)
+    }
+
+    /// The z part of the direction that a vertex faces.
+    fn VertexNZ(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.normal.z)
+    }
+
+    /// The red part of a vertex's colour, 0 to 255.
+    fn VertexRed(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.color[0].into())
+    }
+
+    /// The green part of a vertex's colour, 0 to 255.
+    fn VertexGreen(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.color[1].into())
+    }
+
+    /// The blue part of a vertex's colour, 0 to 255.
+    fn VertexBlue(m, surface: Int, index: Int) -> Float {
+        Ok(m.vertex(surface, index)?.color[2].into())
+    }
+
+    /// The alpha of a vertex, 0 to 1.
+    fn VertexAlpha(m, surface: Int, index: Int) -> Float {
+        Ok(f32::from(m.vertex(surface, index)?.color[3]) / 255.0)
+    }
+
+    /// The u texture coordinate of a vertex, of set 0 or 1.
+    fn VertexU(m, surface: Int, index: Int, coord_set: Int = 0) -> Float {
+        let set = coordinate_set(coord_set)?;
+        Ok(m.vertex(surface, index)?.uv[set][0])
+    }
+
+    /// The v texture coordinate of a vertex, of set 0 or 1.
+    fn VertexV(m, surface: Int, index: Int, coord_set: Int = 0) -> Float {
+        let set = coordinate_set(coord_set)?;
+        Ok(m.vertex(surface, index)?.uv[set][1])
+    }
+
+    /// The w texture coordinate of a vertex: 1, as in Blitz3D.
+    fn VertexW(m, surface: Int, index: Int, coord_set: Int = 0) -> Float {
+        coordinate_set(coord_set)?;
+        m.vertex(surface, index)?;
+        Ok(1.0)
+    }
+
+    /// The number of a triangle's corner 0, 1 or 2 among the vertices.
+    fn TriangleVertex(m, surface: Int, index: Int, vertex: Int) -> Int {
+        let triangles = &m.surface(surface)?.triangles;
+        let corner = usize::try_from(vertex).ok().filter(|&c| c < 3);
+        let Some(corner) = corner else {
+            return Err(Interrupt::Error(format!("A triangle has the corners 0, 1 and 2, not {vertex}.")));
+        };
+        let triangle = usize::try_from(index).ok().and_then(|i| triangles.get(i));
+        match triangle {
+            Some(triangle) => Ok(triangle[corner] as i32),
+            None => Err(Interrupt::Error(format!(
+                "There is no triangle {index}: the surface has {}, numbered from 0.",
+                triangles.len()
+            ))),
+        }
+    }
+}
