@@ -364,6 +364,13 @@ fn handles_end_with_their_objects() {
 }
 
 #[test]
+fn arrays_are_there_before_their_line_and_keep_their_elements_in_a_loop() {
+    let text = "Goto over\nGlobal g[2]\n.over\ng[1] = 5\nFor i = 1 To 3\nLocal a[2]\na[1] = a[1] + i\nNext\n\
+                Print a[1] + g[1] + f()\nFunction f()\nIf 1 Then Goto skip\nLocal b$[1]\n.skip\nb[0] = b[0] + \"x\"\nReturn Len(b[0])\nEnd Function";
+    assert_eq!(printed(text), "12\n");
+}
+
+#[test]
 fn arrays_of_functions_are_fresh_on_every_call() {
     let text = "Function f(n)\nLocal a[3], s$[2], o.T[1]\na[1] = a[1] + n : s[0] = s[0] + n : o[1] = First T\n\
                 If n > 0 Then f(n - 1)\nWrite a[1] + s[0] + \" \"\nIf n = 2 Then Return\nEnd Function\n\
