@@ -108,7 +108,7 @@ impl Vm {
         let code = &self.program.code;
         let word = || {
             let slot = match variable.place {
-                VariablePlace::Frame(slot) => self.state.base + slot as usize,
+                VariablePlace::Frame(slot) => (self.state.base + slot) as usize,
                 VariablePlace::Global(slot) => slot as usize,
             };
             self.stack.get(slot).copied().unwrap_or(0)

@@ -72,7 +72,7 @@ struct State {
     /// The next instruction.
     pc: usize,
     /// Where the frame's number slots start.
-    base: usize,
+    base: u32,
     /// Where the frame's text registers start.
     text_base: usize,
     /// The instructions after the calls being executed, which tell everything else that is needed to go back.
@@ -92,7 +92,7 @@ impl Vm {
     /// A machine at the start of a program.
     pub fn new(program: Rc<Compiled>) -> Self {
         let code = &program.code;
-        let base = code.outer_slots as usize;
+        let base = code.outer_slots;
         let main = code.entries.first();
         let slots = code.functions.first().map_or(WINDOW, |f| f.slots as usize);
         let text_slots = main.map_or(0, |f| f.text_slots as usize);
@@ -110,14 +110,14 @@ impl Vm {
             budget: DEFAULT_BUDGET,
         };
         Self {
-            stack: vec![0; base + slots],
+            stack: vec![0; base as usize + slots],
             state,
             ended: false,
             program,
         }
     }
 
-    /// Sets how many jumps and calls [`Vm::run`] takes at most before it gives [`Step::Paused`]; at least 1.
+    /// Sets how many jumps and calls (a command counts for twenty) [`Vm::run`] takes at most before it gives [`Step::Paused`]; at least 1.
     pub fn set_budget(&mut self, jumps: u32) {
         self.state.budget = jumps.max(1);
     }

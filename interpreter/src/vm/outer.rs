@@ -2,6 +2,7 @@
 
 use crate::bytecode::{Code, FunctionCode, Op, WINDOW};
 use crate::host::{Call, Host, Interrupt};
+use crate::text::Str;
 
 use super::error::Trap;
 use super::run::{Exit, grow, window};
@@ -20,22 +21,16 @@ impl State {
     /// Executes one of them. The state's place is the instruction after it, and for what failed or is to be tried again the
     /// instruction itself.
     #[inline(never)]
-    pub(super) fn outer(
-        &mut self,
-        stack: &mut [u32],
-        code: &Code,
-        op: &Op,
-        host: &mut dyn Host,
-    ) -> Flow {
+    pub(super) fn outer(&mut self, stack: &mut [u32], code: &Code, op: &Op) -> Flow {
         let base = self.base;
         match *op {
             Op::LoadFar(d, from) => {
-                let value = stack.get(base + from as usize).copied().unwrap_or(0);
+                let value = stack.get((base + from) as usize).copied().unwrap_or(0);
                 window(stack, base)[usize::from(d)] = value;
             }
             Op::StoreFar(to, a) => {
                 let value = window(stack, base)[usize::from(a)];
-                if let Some(slot) = stack.get_mut(base + to as usize) {
+                if let Some(slot) = stack.get_mut((base + to) as usize) {
                     *slot = value;
                 }
             }
@@ -49,7 +44,7 @@ impl State {
                     Some(position) => window(stack, base)[usize::from(d)] = position,
                     None => {
                         let indices = indices.iter().map(|&i| i as i32).collect();
-                        return self.failed(Trap::ArrayIndex(array, indices));
+                        return Flow::Leave(self.failed(Trap::ArrayIndex(array, indices)));
                     }
                 }
             }
@@ -59,7 +54,7 @@ impl State {
                 if let Some(array) = self.arrays.get_mut(usize::from(array))
                     && let Err(trap) = array.dim(&sizes, &mut self.arrays_used)
                 {
-                    return self.failed(trap);
+                    return Flow::Leave(self.failed(trap));
                 }
             }
             Op::New(d, ty) => {
@@ -68,7 +63,7 @@ impl State {
                 }
                 match self.heap.new_object(ty) {
                     Ok(object) => window(stack, base)[usize::from(d)] = object,
-                    Err(error) => return self.failed(error.into()),
+                    Err(error) => return Flow::Leave(self.failed(error.into())),
                 }
             }
             Op::ReturnDrop(a, own) => {
@@ -88,19 +83,16 @@ impl State {
                     return Flow::Leave(Exit::Ended);
                 }
             }
-            Op::Command(destination, site, numbers, texts) => {
-                return self.command(stack, code, host, (destination, site, numbers, texts));
-            }
             Op::Gosub(to) => {
                 if self.gosubs.len() >= MAX_GOSUBS {
-                    return self.failed(Trap::TooManyGosubs);
+                    return Flow::Leave(self.failed(Trap::TooManyGosubs));
                 }
                 self.gosubs.push(self.pc as u32);
                 self.pc = to as usize;
             }
             Op::EndGosub => match self.gosubs.pop() {
                 Some(back) => self.pc = back as usize,
-                None => return self.failed(Trap::ReturnWithoutGosub),
+                None => return Flow::Leave(self.failed(Trap::ReturnWithoutGosub)),
             },
             Op::Stop => return Flow::Leave(Exit::Break),
             _ => return Flow::Leave(Exit::Ended),
@@ -108,9 +100,10 @@ impl State {
         Flow::Next
     }
 
-    fn failed(&mut self, trap: Trap) -> Flow {
+    #[cold]
+    fn failed(&mut self, trap: Trap) -> Exit {
         self.pc -= 1;
-        Flow::Leave(Exit::Failed(trap))
+        Exit::Failed(trap)
     }
 
     fn dimensions(&self, code: &Code, array: u16) -> usize {
@@ -124,7 +117,7 @@ impl State {
         let used = code
             .function_at(self.pc - 1)
             .map_or(WINDOW, |f| f.slots as usize);
-        let references = stack.get(..self.base + used).unwrap_or(stack);
+        let references = stack.get(..self.base as usize + used).unwrap_or(stack);
         let arrays = self
             .arrays
             .iter()
@@ -138,7 +131,7 @@ impl State {
         self.pc = self.frames.pop()? as usize;
         match code.ops.get(self.pc.wrapping_sub(1)) {
             Some(&Op::Call(destination, _, numbers, texts)) => {
-                self.base -= usize::from(numbers);
+                self.base -= u32::from(numbers);
                 self.text_base -= usize::from(texts);
                 Some(destination)
             }
@@ -152,14 +145,14 @@ impl State {
     pub(super) fn enter_large(
         &self,
         stack: &mut Vec<u32>,
-        base: usize,
+        base: u32,
         function: &FunctionCode,
     ) -> bool {
-        let end = base + function.slots as usize;
+        let end = (base + function.slots) as usize;
         if end > stack.len() && !grow(stack, end) {
             return false;
         }
-        let start = base + WINDOW;
+        let start = base as usize + WINDOW;
         stack
             .get_mut(start..start + function.far as usize)
             .unwrap_or(&mut [])
@@ -167,17 +160,19 @@ impl State {
         true
     }
 
-    fn command(
+    /// Calls a command; gives why the loop is left, if it is.
+    #[inline(never)]
+    pub(super) fn command(
         &mut self,
         stack: &mut [u32],
         code: &Code,
         host: &mut dyn Host,
         (destination, site, numbers, texts): (u8, u16, u16, u16),
-    ) -> Flow {
+    ) -> Option<Exit> {
         let Some(site) = code.commands.get(usize::from(site)) else {
-            return Flow::Leave(Exit::Ended);
+            return Some(Exit::Ended);
         };
-        let start = self.base + usize::from(numbers);
+        let start = self.base as usize + usize::from(numbers);
         let number_arguments = stack
             .get(start..start + usize::from(site.numbers))
             .unwrap_or(&[]);
@@ -187,41 +182,55 @@ impl State {
             .get(start..start + usize::from(site.texts))
             .unwrap_or(&[]);
         let mut call = Call::new(number_arguments, text_arguments);
-        let outcome = host.call(site.command, &mut call);
-        let (number, text) = (call.take_number(), call.take_string());
-        match outcome {
-            Err(Interrupt::Retry) => {
-                self.pc -= 1;
-                return Flow::Leave(Exit::Waiting);
+        let mut exit = None;
+        if let Err(interrupt) = host.call(site.command, &mut call) {
+            match interrupt {
+                Interrupt::Retry | Interrupt::Error(_) | Interrupt::End => {
+                    return Some(self.interrupted(interrupt));
+                }
+                Interrupt::Yield => exit = Some(Exit::Waiting),
+                Interrupt::Break => exit = Some(Exit::Break),
             }
-            Err(Interrupt::Error(message)) => return self.failed(Trap::Command(message)),
-            Err(Interrupt::End) => return Flow::Leave(Exit::Ended),
-            Ok(()) | Err(Interrupt::Yield | Interrupt::Break) => {}
         }
-        let result = if site.borrows {
-            destination.into()
+        let number = call.take_number();
+        let text = if site.returns_text {
+            call.take_string()
         } else {
-            self.clear_texts(texts.into(), site.texts.into());
-            texts.into()
+            Str::EMPTY
         };
+        let mut result = usize::from(texts);
+        if site.borrows {
+            result = destination.into();
+        } else if site.texts != 0 {
+            self.clear_texts(texts.into(), site.texts.into());
+        }
         if site.returns_text {
             self.set_text(result, text);
             if let Err(trap) = check_memory() {
-                return self.failed(trap);
+                return Some(self.failed(trap));
             }
         } else {
             window(stack, self.base)[usize::from(destination)] = number;
         }
-        match outcome {
-            Ok(()) => Flow::Next,
-            Err(Interrupt::Break) => Flow::Leave(Exit::Break),
-            Err(_) => Flow::Leave(Exit::Waiting),
+        exit
+    }
+
+    /// Leaves with the place at the command that did not come to its end.
+    #[cold]
+    fn interrupted(&mut self, interrupt: Interrupt) -> Exit {
+        match interrupt {
+            Interrupt::Error(message) => self.failed(Trap::Command(message)),
+            Interrupt::Retry => {
+                self.pc -= 1;
+                Exit::Waiting
+            }
+            _ => Exit::Ended,
         }
     }
 }
 
 /// Neighbouring slots' Ints.
-fn arguments(stack: &[u32], base: usize, start: u16, count: usize) -> Vec<u32> {
-    let start = base + usize::from(start);
+fn arguments(stack: &[u32], base: u32, start: u16, count: usize) -> Vec<u32> {
+    let start = base as usize + usize::from(start);
     stack.get(start..start + count).unwrap_or(&[]).to_vec()
 }

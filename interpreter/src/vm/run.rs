@@ -14,6 +14,9 @@ use super::error::Trap;
 use super::outer::Flow;
 use super::{MAX_FRAMES, MAX_SLOTS, Vm};
 
+/// How many jumps a command counts for, which may take its time.
+const COMMAND_COST: u32 = 20;
+
 /// Why the loop was left.
 #[derive(Debug)]
 pub(super) enum Exit {
@@ -33,10 +36,11 @@ enum Leave {
 
 /// The number slots one-byte registers reach. The stack always goes on for a window behind a frame's start.
 #[inline(always)]
-pub(super) fn window(stack: &mut [u32], base: usize) -> &mut [u32; WINDOW] {
+pub(super) fn window(stack: &mut [u32], base: u32) -> &mut [u32; WINDOW] {
+    let base = base as usize;
     match stack
-        .get_mut(base..)
-        .and_then(|rest| rest.first_chunk_mut())
+        .get_mut(base..base + WINDOW)
+        .and_then(|slots| slots.try_into().ok())
     {
         Some(window) => window,
         None => no_window(),
@@ -185,8 +189,10 @@ impl Vm {
                     break Leave::Exit(Exit::Ended);
                 };
                 let value = $value;
-                state.base -= usize::from(numbers);
-                state.text_base -= usize::from(texts);
+                state.base -= u32::from(numbers);
+                if texts != 0 {
+                    state.text_base -= usize::from(texts);
+                }
                 regs = window(stack, state.base);
                 reg!(destination) = value;
             }};
@@ -368,27 +374,32 @@ impl Vm {
 
                 Op::Call(_, callee, numbers, call_texts) => {
                     let entered = or_fault!(code.entries.get(usize::from(callee)));
-                    let base = state.base + usize::from(numbers);
+                    let base = state.base + u32::from(numbers);
                     if entered.large {
                         let function = or_fault!(code.functions.get(usize::from(callee)));
                         if !state.enter_large(stack, base, function) {
                             break Leave::Fault;
                         }
                     }
-                    if stack.len() < base + WINDOW && !grow(stack, base + WINDOW) {
+                    let end = base as usize + WINDOW;
+                    if end > stack.len() && !grow(stack, end) {
                         break Leave::Fault;
                     }
                     let text_base = state.text_base + usize::from(call_texts);
-                    let text_end = text_base + entered.text_slots as usize;
-                    if text_end > state.texts.len() && !state.grow_texts(text_end) {
-                        break Leave::Fault;
+                    if entered.text_slots != 0 {
+                        let end = text_base + entered.text_slots as usize;
+                        if end > state.texts.len() && !state.grow_texts(end) {
+                            break Leave::Fault;
+                        }
                     }
                     if state.frames.len() >= MAX_FRAMES {
                         break Leave::Fault;
                     }
                     state.frames.push(pc as u32);
                     state.base = base;
-                    state.text_base = text_base;
+                    if call_texts != 0 {
+                        state.text_base = text_base;
+                    }
                     regs = window(stack, base);
                     let mut local = entered.zero_from;
                     while local < entered.zero_to {
@@ -400,6 +411,16 @@ impl Vm {
                 Op::Return(a) => give_back!(reg!(a)),
                 Op::ReturnK(value) => give_back!(slot(value)),
 
+                Op::Command(destination, site, numbers, texts) => {
+                    state.pc = pc;
+                    let call = (destination, site, numbers, texts);
+                    if let Some(exit) = state.command(stack, code, host, call) {
+                        pc = state.pc;
+                        break Leave::Exit(exit);
+                    }
+                    regs = window(stack, state.base);
+                    budget = budget.saturating_sub(COMMAND_COST).max(1);
+                }
                 Op::Gosub(..)
                 | Op::EndGosub
                 | Op::LoadFar(..)
@@ -409,11 +430,10 @@ impl Vm {
                 | Op::New(..)
                 | Op::ReturnDrop(..)
                 | Op::ReturnText(..)
-                | Op::Command(..)
                 | Op::End
                 | Op::Stop => {
                     state.pc = pc;
-                    match state.outer(stack, code, op, host) {
+                    match state.outer(stack, code, op) {
                         Flow::Next => {
                             pc = state.pc;
                             regs = window(stack, state.base);

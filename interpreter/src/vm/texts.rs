@@ -59,7 +59,9 @@ impl State {
     pub(super) fn clear_texts(&mut self, start: usize, count: usize) {
         let start = self.text_base + start;
         if let Some(registers) = self.texts.get_mut(start..start + count) {
-            registers.fill(Str::EMPTY);
+            registers
+                .iter_mut()
+                .for_each(|register| *register = Str::EMPTY);
         }
     }
 
