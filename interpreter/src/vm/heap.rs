@@ -23,7 +23,7 @@ pub(super) const ALIGN: usize = 4;
 /// Words of objects and arrays a program may use: 1 GiB.
 const MAX_WORDS: usize = 1 << 28;
 /// Texts in objects and arrays.
-const MAX_TEXTS: usize = 1 << 26;
+const MAX_TEXTS: usize = 1 << 25;
 
 // Words of an object's header.
 pub(super) const STATE: usize = 0;

@@ -30,7 +30,7 @@ use heap::Heap;
 /// How many jumps and calls a program takes between two looks at the window: a few milliseconds.
 pub const DEFAULT_BUDGET: u32 = 500_000;
 
-/// Number slots all frames together may use: 128 MiB.
+/// Number slots all frames together may use: 64 MiB.
 const MAX_SLOTS: usize = 1 << 24;
 /// Text registers all frames together may use.
 const MAX_TEXT_SLOTS: usize = 1 << 22;
