@@ -55,6 +55,8 @@ const GROUPS: &[&[Command]] = &[
     world::shapes::COMMANDS,
     world::brushes::COMMANDS,
     world::textures::COMMANDS,
+    world::sprites::COMMANDS,
+    world::terrains::COMMANDS,
     world::cameras::COMMANDS,
     world::lights::COMMANDS,
     world::animation::COMMANDS,

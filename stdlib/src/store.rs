@@ -35,6 +35,16 @@ impl<T> Store<T> {
         Ok(handle)
     }
 
+    /// Takes everything out; all handles are stale from now on.
+    pub fn clear(&mut self, handles: &mut Handles) {
+        for (index, item) in self.items.iter_mut().enumerate() {
+            if item.take().is_some() {
+                handles.remove_key(self.kind, index as u64);
+                self.free.push(index);
+            }
+        }
+    }
+
     /// Everything kept.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.items.iter().flatten()

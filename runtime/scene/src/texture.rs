@@ -73,6 +73,8 @@ pub struct Texture {
     pub position: [f32; 2],
     /// Rotation in degrees.
     pub rotation: f32,
+    /// Of a cube map, the face (0..5) that drawing goes to.
+    pub cube_face: usize,
     /// The file it came from, or what it is.
     pub name: String,
 }
@@ -88,7 +90,85 @@ impl Texture {
             scale: [1.0, 1.0],
             position: [0.0, 0.0],
             rotation: 0.0,
+            cube_face: 1,
             name: name.into(),
+        }
+    }
+}
+
+impl Texture {
+    /// Cuts the one picture, six squares side by side, into the faces of a cube map. Returns whether it has that shape.
+    pub fn cut_cube(&mut self) -> bool {
+        let Some(strip) = self.frames.first().map(Arc::clone) else {
+            return false;
+        };
+        let side = strip.height as usize;
+        if side == 0 || strip.width as usize != side * 6 {
+            return false;
+        }
+        let face = |n: usize| {
+            let rows = strip.rgba.chunks_exact(side * 6 * 4);
+            let rgba = rows
+                .flat_map(|row| row[n * side * 4..(n + 1) * side * 4].iter().copied())
+                .collect();
+            Arc::new(Image {
+                width: strip.height,
+                height: strip.height,
+                rgba,
+            })
+        };
+        self.frames = (0..6).map(face).collect();
+        self.version += 1;
+        true
+    }
+
+    /// Cuts the one picture into `count` frames of `width` by `height` pixels, row by row, leaving out the first `first`. Returns whether
+    /// the picture holds them all.
+    pub fn cut_frames(&mut self, width: u32, height: u32, first: u32, count: u32) -> bool {
+        let Some(sheet) = self.frames.first().map(Arc::clone) else {
+            return false;
+        };
+        let (across, down) = match (
+            sheet.width.checked_div(width),
+            sheet.height.checked_div(height),
+        ) {
+            (Some(across), Some(down)) => (across, down),
+            _ => return false,
+        };
+        let there = u64::from(across) * u64::from(down);
+        if count == 0 || u64::from(first) + u64::from(count) > there {
+            return false;
+        }
+        let frame = |n: u32| {
+            let (left, top) = (
+                (n % across * width) as usize * 4,
+                (n / across * height) as usize,
+            );
+            let rows = sheet
+                .rgba
+                .chunks_exact(sheet.width as usize * 4)
+                .skip(top)
+                .take(height as usize);
+            let rgba = rows
+                .flat_map(|row| row[left..left + width as usize * 4].iter().copied())
+                .collect();
+            Arc::new(Image {
+                width,
+                height,
+                rgba,
+            })
+        };
+        self.frames = (first..first + count).map(frame).collect();
+        self.version += 1;
+        true
+    }
+
+    /// The frame that drawing on frame `wanted` goes to: of a cube map the chosen face.
+    pub fn drawn_frame(&self, wanted: usize) -> usize {
+        if self.flags & texture_flags::CUBE_MAP != 0 {
+            self.cube_face
+        } else {
+            wanted
         }
     }
 }
@@ -118,10 +198,55 @@ impl Image {
 
 #[cfg(test)]
 mod tests {
-    use super::{Image, texture_flags::*};
+    use super::{Image, Texture, texture_flags::*};
 
     fn one(rgba: [u8; 4], has_alpha: bool, flags: u32) -> Vec<u8> {
         Image::filled(1, 1, rgba).for_texture(has_alpha, flags).rgba
+    }
+
+    #[test]
+    fn sheets_are_cut_row_by_row() {
+        let numbered = (0..6).flat_map(|n| [n; 4]).collect();
+        let sheet = Texture::new(
+            Image {
+                width: 3,
+                height: 2,
+                rgba: numbered,
+            },
+            COLOR,
+            "",
+        );
+        let mut frames = sheet.clone();
+        assert!(frames.cut_frames(1, 1, 2, 3));
+        assert_eq!(
+            frames.frames.iter().map(|f| f.rgba[0]).collect::<Vec<_>>(),
+            [2, 3, 4]
+        );
+        for (width, height, first, count) in [
+            (1, 1, 4, 3),
+            (0, 1, 0, 1),
+            (4, 1, 0, 1),
+            (1, 1, 0, 0),
+            (1, 1, u32::MAX, 2),
+        ] {
+            assert!(!sheet.clone().cut_frames(width, height, first, count));
+        }
+        assert!(!sheet.clone().cut_cube());
+        let strip = (0..6).flat_map(|n| [n; 4]).collect();
+        let mut cube = Texture::new(
+            Image {
+                width: 6,
+                height: 1,
+                rgba: strip,
+            },
+            COLOR,
+            "",
+        );
+        assert!(cube.cut_cube());
+        assert_eq!(
+            cube.frames.iter().map(|f| f.rgba[0]).collect::<Vec<_>>(),
+            [0, 1, 2, 3, 4, 5]
+        );
     }
 
     #[test]

@@ -68,6 +68,7 @@ impl Machine {
             Target::Texture(id, frame) => {
                 let texture = self.world.textures.get_mut(id).ok_or_else(freed)?;
                 texture.version += 1;
+                let frame = texture.drawn_frame(frame);
                 let image = Arc::make_mut(texture.frames.get_mut(frame).ok_or_else(freed)?);
                 draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
             }
@@ -102,6 +103,7 @@ impl Machine {
                 .map_err(Interrupt::Error),
             Target::Texture(id, frame) => {
                 let texture = self.world.textures.get(id).ok_or_else(freed)?;
+                let frame = texture.drawn_frame(frame);
                 texture.frames.get(frame).map(|f| &**f).ok_or_else(freed)
             }
         }

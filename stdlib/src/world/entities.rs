@@ -62,6 +62,35 @@ commands! {
         Ok(())
     }
 
+    /// Lets an entity fade away between two distances from the camera.
+    fn EntityAutoFade(m, entity: Int, near: Float, far: Float) {
+        let id = m.entity(entity)?;
+        if let Some(entity) = m.world.get_mut(id) {
+            entity.auto_fade = Some([near, far]);
+        }
+        Ok(())
+    }
+
+    /// Frees all entities, brushes and textures, or only those kinds that are 1.
+    fn ClearWorld(m, entities: Int = 1, brushes: Int = 1, textures: Int = 1) {
+        if entities != 0 {
+            for id in m.world.clear_entities() {
+                m.handles.remove_key(Kind::Entity, id.to_bits());
+            }
+            m.default_view = Default::default();
+        }
+        if brushes != 0 {
+            m.brushes.clear(&mut m.handles);
+        }
+        if textures != 0 {
+            for id in m.world.textures.keys().collect::<Vec<_>>() {
+                m.handles.remove_key(Kind::Texture, id.to_bits());
+                m.world.release_texture(id);
+            }
+        }
+        Ok(())
+    }
+
     /// Gives an entity a name, for FindChild.
     fn NameEntity(m, entity: Int, name: Str) {
         let id = m.entity(entity)?;

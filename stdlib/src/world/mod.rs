@@ -11,7 +11,9 @@ pub mod meshes;
 mod models;
 pub mod placement;
 pub mod shapes;
+pub mod sprites;
 pub mod surfaces;
+pub mod terrains;
 pub mod textures;
 
 use flitz_interpreter::host::Interrupt;

@@ -81,11 +81,14 @@ impl Machine {
                 self.files.find(path).display()
             )
         })?;
-        Ok(Texture::new(
-            image.for_texture(has_alpha, flags),
-            flags,
-            path,
-        ))
+        let mut texture = Texture::new(image.for_texture(has_alpha, flags), flags, path);
+        if flags & texture_flags::CUBE_MAP != 0 && !texture.cut_cube() {
+            return Err(format!(
+                "{} is no cube map: it must be six squares side by side.",
+                self.files.find(path).display()
+            ));
+        }
+        Ok(texture)
     }
 
     /// The texture a model asks for: beside the model first, then where the model says. A missing one is a note, not an error.

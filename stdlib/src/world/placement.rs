@@ -77,6 +77,34 @@ commands! {
         Ok(())
     }
 
+    /// Turns an entity so that one of its axes (1 x, 2 y, 3 z) points along a direction; `rate` 1 fully, 0.1 a tenth of the way.
+    fn AlignToVector(m, entity: Int, vector_x: Float, vector_y: Float, vector_z: Float, axis: Int, rate: Float = 1.0) {
+        let id = m.entity(entity)?;
+        m.world.align(id, Vec3::new(vector_x, vector_y, vector_z), axis, rate);
+        Ok(())
+    }
+
+    /// How far an entity would have to pitch to look at another, in degrees, -180 to 180.
+    fn DeltaPitch(m, src_entity: Int, dest_entity: Int) -> Float {
+        let (looks, to) = m.lines_of_sight(src_entity, dest_entity)?;
+        Ok(within_half_turn(euler::pitch_of(to) - euler::pitch_of(looks)))
+    }
+
+    /// How far an entity would have to yaw to look at another, in degrees, -180 to 180.
+    fn DeltaYaw(m, src_entity: Int, dest_entity: Int) -> Float {
+        let (looks, to) = m.lines_of_sight(src_entity, dest_entity)?;
+        Ok(within_half_turn(euler::yaw_of(to) - euler::yaw_of(looks)))
+    }
+
+    /// A number of an entity's world matrix: row 0 to 2 are its x, y and z axes, row 3 its position; column 0 to 2 are x, y and z.
+    fn GetMatElement(m, entity: Int, row: Int, column: Int) -> Float {
+        let id = m.entity(entity)?;
+        if !(0..4).contains(&row) || !(0..3).contains(&column) {
+            return Err(flitz_interpreter::host::Interrupt::error("A matrix has rows 0 to 3 and columns 0 to 2."));
+        }
+        Ok(m.world.world_affine(id).to_cols_array()[(row * 3 + column) as usize])
+    }
+
     /// The x position of an entity, relative to its parent, or to the world where `global` is 1.
     fn EntityX(m, entity: Int, global: Int = 0) -> Float {
         Ok(m.entity_position(entity, global)?.x)
@@ -160,7 +188,31 @@ commands! {
     }
 }
 
+fn within_half_turn(angle: f32) -> f32 {
+    if angle < -180.0 {
+        angle + 360.0
+    } else if angle >= 180.0 {
+        angle - 360.0
+    } else {
+        angle
+    }
+}
+
 impl crate::machine::Machine {
+    /// Where an entity looks, and where it would look to see another.
+    fn lines_of_sight(
+        &mut self,
+        from: i32,
+        to: i32,
+    ) -> Result<(Vec3, Vec3), flitz_interpreter::host::Interrupt> {
+        let (from, to) = (self.entity(from)?, self.entity(to)?);
+        let place = self.world.world_affine(from);
+        Ok((
+            place.matrix3.z_axis.into(),
+            self.world.world_position(to) - Vec3::from(place.translation),
+        ))
+    }
+
     fn entity_position(
         &mut self,
         handle: i32,

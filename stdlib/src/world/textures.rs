@@ -52,6 +52,24 @@ impl Machine {
         self.handles.add(Kind::Texture, id.to_bits(), &about)
     }
 
+    /// The handle of a texture that was loaded, or 0 with a note that says why it was not.
+    fn add_loaded_texture(
+        &mut self,
+        command: &str,
+        name: &str,
+        loaded: Result<Texture, String>,
+    ) -> Result<i32, Interrupt> {
+        match loaded {
+            Ok(texture) => self.add_texture(texture),
+            Err(why) => {
+                let why = format!("the texture was not loaded: {why}");
+                self.console.note(&format!("{command} \"{name}\": {why}"));
+                self.handles.note_failure(Kind::Texture, why);
+                Ok(0)
+            }
+        }
+    }
+
     fn edit_texture(
         &mut self,
         handle: i32,
@@ -94,15 +112,24 @@ commands! {
     fn LoadTexture(m, file: Str, flags: Int = 1) -> Int {
         let name = file.to_text();
         let flags = m.texture_filters.flags_for(&name, flags as u32);
-        match m.load_texture(&name, flags) {
-            Ok(texture) => m.add_texture(texture),
-            Err(why) => {
-                let why = format!("the texture was not loaded: {why}");
-                m.console.note(&format!("LoadTexture \"{name}\": {why}"));
-                m.handles.note_failure(Kind::Texture, why);
-                Ok(0)
+        let loaded = m.load_texture(&name, flags);
+        m.add_loaded_texture("LoadTexture", &name, loaded)
+    }
+
+    /// Loads a picture as a texture of several frames, `count` of them from number `first`, each `width` by `height` pixels of the picture, row by
+    /// row. Returns its handle, or 0 where it could not be loaded.
+    fn LoadAnimTexture(m, file: Str, flags: Int, width: Int, height: Int, first: Int, count: Int) -> Int {
+        let name = file.to_text();
+        let flags = m.texture_filters.flags_for(&name, flags as u32);
+        let loaded = m.load_texture(&name, flags).and_then(|mut texture| {
+            let [width, height, first, count] = [width, height, first, count].map(|v| v.max(0) as u32);
+            if texture.cut_frames(width, height, first, count) {
+                Ok(texture)
+            } else {
+                Err(format!("{name} does not hold {count} frames of {width} by {height} pixels from number {first} on."))
             }
-        }
+        });
+        m.add_loaded_texture("LoadAnimTexture", &name, loaded)
     }
 
     /// Makes a texture of this size, black, with one frame or several, and returns its handle.
@@ -114,6 +141,8 @@ commands! {
         if !(1..=4096).contains(&frames) {
             return Err(Interrupt::error("A texture has 1 to 4096 frames."));
         }
+        // A cube map has six faces and no frames.
+        let frames = if flags as u32 & texture_flags::CUBE_MAP != 0 { 6 } else { frames };
         let bytes = u64::from(width) * u64::from(height) * frames as u64 * 4;
         if bytes > 1 << 30 {
             return Err(Interrupt::error("This texture would take more than a gigabyte."));
@@ -168,6 +197,14 @@ commands! {
     /// Moves a texture on what it is painted on; 1 is a whole texture.
     fn PositionTexture(m, texture: Int, u_offset: Float, v_offset: Float) {
         m.edit_texture(texture, |t| t.position = [u_offset, v_offset])
+    }
+
+    /// Sets the face of a cube map that drawing goes to: 0 left, 1 ahead, 2 right, 3 behind, 4 above, 5 below.
+    fn SetCubeFace(m, texture: Int, face: Int) {
+        if !(0..6).contains(&face) {
+            return Err(Interrupt::error("A cube map has the faces 0 to 5."));
+        }
+        m.edit_texture(texture, |t| t.cube_face = face as usize)
     }
 
     /// The width of a texture in pixels.

@@ -183,6 +183,37 @@ impl World {
         );
     }
 
+    /// Turns the entity, the share `rate` of the way, so that its axis 1 (x), 2 (y) or else z points along a direction in the world. A
+    /// direction without length changes nothing.
+    pub fn align(&mut self, id: EntityId, direction: Vec3, axis: i32, rate: f32) {
+        // Blitz3D's own threshold for directions and for axes that point there already.
+        const EPSILON: f32 = 1e-6;
+        let length = direction.length();
+        if length.is_nan() || length <= EPSILON {
+            return;
+        }
+        let direction = direction / length;
+        let rotation = self.world_rotation(id);
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| rotation * axis);
+        let which = match axis {
+            1 => 0,
+            2 => 1,
+            _ => 2,
+        };
+        let axis = axes[which];
+        let cosine = axis.dot(direction);
+        if cosine >= 1.0 - EPSILON {
+            return;
+        }
+        // Straight behind, any turn is the shortest: it goes about the next axis.
+        let (about, angle) = if cosine <= -1.0 + EPSILON {
+            (axes[(which + 1) % 3], std::f32::consts::PI)
+        } else {
+            (axis.cross(direction).normalize(), cosine.acos())
+        };
+        self.set_world_rotation(id, Quat::from_axis_angle(about, angle * rate) * rotation);
+    }
+
     /// Carries a point from one entity's space (`None`: the world's) to another's.
     pub fn transform_point(
         &mut self,

@@ -1,0 +1,142 @@
+//! Terrains.
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::assets;
+use flitz_runtime::scene::{EntityKind, Terrain};
+use glam::Vec3;
+
+use super::wrong_kind;
+use crate::command::commands;
+use crate::handles::Kind;
+use crate::machine::Machine;
+
+impl Machine {
+    fn terrain(&mut self, handle: i32) -> Result<&mut Terrain, Interrupt> {
+        let id = self.entity(handle)?;
+        let entity = self.world.get_mut(id).ok_or_else(super::gone)?;
+        let word = entity.kind_word();
+        match &mut entity.kind {
+            EntityKind::Terrain(terrain) => Ok(terrain),
+            _ => Err(wrong_kind("terrain", word)),
+        }
+    }
+
+    /// The point of a terrain's ground above or below a point of the world.
+    fn ground(&mut self, handle: i32, point: Vec3) -> Result<Vec3, Interrupt> {
+        let id = self.entity(handle)?;
+        let mut at = self.world.transform_point(point, None, Some(id));
+        let terrain = self.terrain(handle)?;
+        let (x, z) = (at.x.floor(), at.z.floor());
+        let (along, across) = (at.x - x, at.z - z);
+        let size = terrain.size() as i32;
+        let height = |x: i32, z: i32| {
+            if (0..=size).contains(&x) && (0..=size).contains(&z) {
+                terrain.height(x, z)
+            } else {
+                0.0
+            }
+        };
+        let (x, z) = (x as i32, z as i32);
+        let between = |a: f32, b: f32, t: f32| a + (b - a) * t;
+        let [x1, z1] = [x, z].map(|v| v.saturating_add(1));
+        at.y = between(
+            between(height(x, z), height(x1, z), along),
+            between(height(x, z1), height(x1, z1), along),
+            across,
+        );
+        Ok(self.world.transform_point(at, Some(id), None))
+    }
+
+    fn add_terrain(
+        &mut self,
+        terrain: Terrain,
+        parent: i32,
+        about: &str,
+    ) -> Result<i32, Interrupt> {
+        let parent = self.entity_or_none(parent)?;
+        let id = self
+            .world
+            .create(EntityKind::Terrain(Box::new(terrain)), parent);
+        self.handles.add(Kind::Entity, id.to_bits(), about)
+    }
+}
+
+fn flat(size: i32) -> Result<Terrain, Interrupt> {
+    u32::try_from(size)
+        .ok()
+        .and_then(Terrain::new)
+        .ok_or_else(|| {
+            Interrupt::Error(format!(
+                "A terrain has 1, 2, 4, 8 ... up to 2048 cells each way, not {size}."
+            ))
+        })
+}
+
+commands! {
+    group "terrains";
+
+    /// Makes a flat terrain of so many cells each way, a power of two, each one unit wide. Returns its handle.
+    fn CreateTerrain(m, grid_size: Int, parent: Int = 0) -> Int {
+        m.add_terrain(flat(grid_size)?, parent, "")
+    }
+
+    /// Makes a terrain from a picture, brighter is higher, and returns its handle. The picture is square, a power of two wide.
+    fn LoadTerrain(m, heightmap_file: Str, parent: Int = 0) -> Int {
+        let name = heightmap_file.to_text();
+        let loaded = m.files.load(&name).map_err(|e| e.to_string());
+        let picture = loaded.and_then(|bytes| assets::decode_image(&bytes, &name).map_err(|e| e.to_string()));
+        let picture = picture.map_err(|why| Interrupt::Error(format!("The heightmap \"{name}\" cannot be loaded: {why}.")))?;
+        if picture.width != picture.height {
+            return Err(Interrupt::Error(format!("The heightmap \"{name}\" is not square.")));
+        }
+        let size = picture.width as i32;
+        let mut terrain = flat(size)?;
+        for (i, pixel) in picture.rgba.chunks_exact(4).enumerate() {
+            let (x, y) = (i as i32 % size, i as i32 / size);
+            let brightest = pixel.iter().take(3).copied().max().unwrap_or(0);
+            terrain.set_height(x, size - 1 - y, f32::from(brightest) / 255.0);
+        }
+        m.add_terrain(terrain, parent, &name)
+    }
+
+    /// Lets light fall on a terrain by its slopes, where `enable` is 1.
+    fn TerrainShading(m, terrain: Int, enable: Int) {
+        let terrain = m.terrain(terrain)?;
+        terrain.shading = enable != 0;
+        terrain.version += 1;
+        Ok(())
+    }
+
+    /// How many cells a terrain has each way.
+    fn TerrainSize(m, terrain: Int) -> Int {
+        Ok(m.terrain(terrain)?.size() as i32)
+    }
+
+    /// The height at a corner of a terrain's cells, 0 to 1; 0 outside.
+    fn TerrainHeight(m, terrain: Int, terrain_x: Int, terrain_z: Int) -> Float {
+        let terrain = m.terrain(terrain)?;
+        let inside = 0..=terrain.size() as i32;
+        Ok(if inside.contains(&terrain_x) && inside.contains(&terrain_z) { terrain.height(terrain_x, terrain_z) } else { 0.0 })
+    }
+
+    /// Sets the height at a corner of a terrain's cells, 0 to 1.
+    fn ModifyTerrain(m, terrain: Int, terrain_x: Int, terrain_z: Int, height: Float, realtime: Int = 0) {
+        m.terrain(terrain)?.set_height(terrain_x, terrain_z, height);
+        Ok(())
+    }
+
+    /// The x of the ground above or below a point of the world.
+    fn TerrainX(m, terrain: Int, world_x: Float, world_y: Float, world_z: Float) -> Float {
+        Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.x)
+    }
+
+    /// The height of the ground above or below a point of the world.
+    fn TerrainY(m, terrain: Int, world_x: Float, world_y: Float, world_z: Float) -> Float {
+        Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.y)
+    }
+
+    /// The z of the ground above or below a point of the world.
+    fn TerrainZ(m, terrain: Int, world_x: Float, world_y: Float, world_z: Float) -> Float {
+        Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.z)
+    }
+}
