@@ -202,6 +202,34 @@ fn many_variables_work_as_few_do() {
 }
 
 #[test]
+fn a_function_may_have_250_parameters() {
+    let list = |name: &str| {
+        (0..250)
+            .map(|i| format!("{name}{i}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let numbers = (0..250)
+        .map(|i| format!("{i} + one"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let sum = (0..250)
+        .step_by(3)
+        .map(|i| format!("p{i}"))
+        .collect::<Vec<_>>()
+        .join(" + ");
+    let text = format!(
+        "one = 1\nPrint f({numbers}) + \" \" + f({numbers})\n\
+         Function f({})\nLocal {}\nv249 = v249 + p249 : If p0 = 1 Then p1 = g(p249, v249)\nReturn {sum} + p1 + v249\nEnd Function\n\
+         Function g(a, b)\nReturn a - b + 1\nEnd Function",
+        list("p"),
+        list("v")
+    );
+    let sum: i32 = (0..250).step_by(3).map(|i| i + 1).sum::<i32>() + 1 + 250;
+    assert_eq!(printed(&text), format!("{sum} {sum}\n"));
+}
+
+#[test]
 fn long_functions_jump_far() {
     let mut text = String::from("For i = 1 To 3\nIf i = 2\n");
     for k in 0..40_000 {

@@ -14,7 +14,7 @@ use super::{Result, too_large};
 /// Slots that variables may take of the window; the rest is for temporaries.
 const NEAR_VARIABLES: usize = 190;
 /// Parameters must lie in the window.
-const MAX_PARAMETERS: usize = 160;
+const MAX_PARAMETERS: usize = 250;
 /// Text registers that variables may take of those operands can name.
 const NEAR_TEXTS: usize = 0x2000;
 /// Where the main program's texts beyond those start.
@@ -145,7 +145,7 @@ impl FunctionLayout {
         let parameters = function.locals.iter().take(function.params);
         let number_parameters = parameters.filter(|v| v.ty != Ty::Str).count();
         if number_parameters > MAX_PARAMETERS {
-            return too_large("A function has more than 160 parameters", function.span);
+            return too_large("A function has more than 250 parameters", function.span);
         }
         if function.locals.iter().filter(is_text).count() > NEAR_TEXTS {
             return too_large(
@@ -154,7 +154,11 @@ impl FunctionLayout {
             );
         }
         let numbers = function.locals.iter().filter(|v| v.ty != Ty::Str).count();
-        let is_near = super::layout_weights::nearest_locals(function, NEAR_VARIABLES, numbers);
+        let is_near = super::layout_weights::nearest_locals(
+            function,
+            NEAR_VARIABLES.max(number_parameters),
+            numbers,
+        );
         let (mut near, mut far, mut texts) = (0, WINDOW as u32, 0);
         let locals = function.locals.iter().enumerate().map(|(index, variable)| {
             let counter = if variable.ty == Ty::Str {
