@@ -2,7 +2,7 @@
 //!
 //! All 2D drawing happens here, on the CPU, so that it is exact to the pixel and the same on every machine. A [`Canvas`] is either whole (its
 //! pixels are the picture) or an overlay over a picture that lies on the GPU: what the program draws after the GPU drew goes
-//! into the overlay with its coverage in alpha (premultiplied), and [`crate::screen`] lays it on when somebody looks.
+//! into the overlay with its coverage in alpha (premultiplied), and [`crate::Display`] lays it on when somebody looks.
 
 mod blit;
 mod dirty;

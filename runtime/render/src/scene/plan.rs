@@ -85,11 +85,15 @@ impl SceneRenderer {
                 if (blend == Blend::Replace) == step.transparent {
                     continue;
                 }
+                let material = &surface.material;
+                let mut program = material.program;
+                program.lights = if material.full_bright { 0 } else { view.lights };
+                program.specular = program.lights > 0 && material.specular > 0.0;
                 let key = PipelineKey {
-                    program: surface.material.program,
+                    program,
                     blend,
                     depth: step.depth,
-                    two_sided: surface.material.two_sided,
+                    two_sided: material.two_sided,
                     mirrored: view.mirrored,
                     lines,
                 };
@@ -145,7 +149,8 @@ impl SceneRenderer {
             _ => (Default::default(), false),
         };
         seen.key.program.skinned = skinned;
-        let draw = self.draws.push(&seen.uniform(&seen.model.place, uneven));
+        seen.key.program.uneven = skinned && uneven;
+        let draw = self.draws.push(&seen.uniform(&seen.model.place));
         for part in &on_device.parts {
             let palettes = &mut self.palettes;
             let mut push = |rows: &[[Vec4; 3]]| palettes.push_bytes(bytemuck::cast_slice(rows));
@@ -211,7 +216,7 @@ impl SceneRenderer {
     fn plan_loose(&mut self, seen: &Seen<'_>, place: &Affine3A, start: u32) {
         let indices = start..self.loose.indices.len() as u32;
         if !indices.is_empty() {
-            let draw = self.draws.push(&seen.uniform(place, false));
+            let draw = self.draws.push(&seen.uniform(place));
             self.commands.push(Command {
                 key: seen.key,
                 draw,
@@ -227,7 +232,7 @@ impl SceneRenderer {
         let Some(terrain) = self.terrains.get(id) else {
             return;
         };
-        let draw = self.draws.push(&seen.uniform(&seen.model.place, false));
+        let draw = self.draws.push(&seen.uniform(&seen.model.place));
         for tile in terrain.tiles.iter().filter(|t| seen.may_see(t.bounds)) {
             self.commands.push(Command {
                 key: seen.key,
@@ -247,8 +252,8 @@ impl Seen<'_> {
         self.view.lens.may_see(&to_camera, bounds)
     }
 
-    fn uniform(&self, place: &Affine3A, uneven: bool) -> DrawUniform {
-        uniform(&self.surface.material, place, self.fade, uneven)
+    fn uniform(&self, place: &Affine3A) -> DrawUniform {
+        uniform(&self.surface.material, place, self.fade)
     }
 }
 
@@ -261,7 +266,7 @@ fn fade(range: Option<[f32; 2]>, distance: f32) -> f32 {
     }
 }
 
-fn uniform(material: &Material, place: &Affine3A, fade: f32, uneven: bool) -> DrawUniform {
+fn uniform(material: &Material, place: &Affine3A, fade: f32) -> DrawUniform {
     let flag = |on: bool| f32::from(on);
     let mut uniform = DrawUniform {
         world: rows(place),
@@ -273,12 +278,7 @@ fn uniform(material: &Material, place: &Affine3A, fade: f32, uneven: bool) -> Dr
             flag(material.full_bright),
             flag(material.vertex_color),
         ),
-        switches: Vec4::new(
-            material.alpha_above(fade),
-            flag(material.fogged),
-            flag(uneven),
-            0.0,
-        ),
+        switches: Vec4::new(material.alpha_above(fade), flag(material.fogged), 0.0, 0.0),
         stages: Zeroable::zeroed(),
     };
     for (to, stage) in uniform

@@ -41,6 +41,11 @@ pub(super) struct Stage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Program {
     pub skinned: bool,
+    /// Skinned by joints that scale unevenly: normals need each joint's cofactors.
+    pub uneven: bool,
+    /// Number of lights that shine.
+    pub lights: u8,
+    pub specular: bool,
     /// The first vertex colours the whole triangle.
     pub flat: bool,
     pub alpha_test: bool,
@@ -57,7 +62,7 @@ fn placed(in: Input) -> Place {
     return Place(p, unit(n));
 }";
 
-/// Linear blend skinning: the weighted sum of the joints' matrices. Where joints scale unevenly the normals need each joint's cofactors.
+/// Linear blend skinning: the weighted sum of the joints' matrices.
 const PLACED_BY_JOINTS: &str = "
 fn placed(in: Input) -> Place {
     var r0 = vec4<f32>(0.0);
@@ -71,14 +76,21 @@ fn placed(in: Input) -> Place {
         r2 += w * palette.rows[j + 2u];
     }
     var n = carry(r0, r1, r2, vec4<f32>(in.normal, 0.0));
-    if draw.switches.z > 0.5 {
-        n = vec3<f32>(0.0);
-        for (var i = 0u; i < 4u; i++) {
-            n += in.weights[i] * carry_normal(in.joints[i], in.normal);
-        }
-    }
+    //$uneven
     return Place(carry(r0, r1, r2, vec4<f32>(in.position, 1.0)), unit(n));
 }";
+
+const UNEVEN: &str = "
+    n = vec3<f32>(0.0);
+    for (var i = 0u; i < 4u; i++) {
+        n += in.weights[i] * carry_normal(in.joints[i], in.normal);
+    }";
+
+/// Blinn's half vector; only where the light reaches the front.
+const SPECULAR: &str = "
+        let halfway = unit(to_light + to_eye);
+        let gloss = pow(max(dot(place.normal, halfway), 0.0), draw.material.y);
+        shine += select(0.0, strength * gloss, facing > 0.0);";
 
 impl Program {
     /// The stages there are.
@@ -124,6 +136,8 @@ impl Program {
         TEMPLATE
             .replace("//$textures", &textures)
             .replace("//$skin_input", skin_input)
+            .replace("LIGHTS", &format!("{}u", self.lights))
+            .replace("//$specular", if self.specular { SPECULAR } else { "" })
             .replace(
                 "//$place",
                 if self.skinned {
@@ -132,6 +146,7 @@ impl Program {
                     PLACED
                 },
             )
+            .replace("//$uneven", if self.uneven { UNEVEN } else { "" })
             .replace("//$coordinates_out", &coordinates_out)
             .replace("//$coordinates", &coordinates)
             .replace("//$stages", &stages)

@@ -81,43 +81,33 @@ fn carry_normal(joint: u32, n: vec3<f32>) -> vec3<f32> {
 
 //$place
 
-struct Light_ {
+struct Lighting {
     diffuse: vec3<f32>,
     specular: f32,
 }
 
-fn lit(place: Place) -> Light_ {
+// No branch here depends on uniforms alone: some software devices would compile the shader anew for each of their values.
+fn lit(place: Place) -> Lighting {
     let full_bright = draw.material.z > 0.5;
     var sum = select(view.ambient.rgb, vec3<f32>(1.0), full_bright);
     var shine = 0.0;
-    let count = select(u32(view.ambient.w), 0u, full_bright);
     let to_eye = select(-view.ahead.xyz, unit(view.eye.xyz - place.position), view.eye.w > 0.5);
-    for (var i = 0u; i < count; i++) {
+    for (var i = 0u; i < LIGHTS; i++) {
         let light = view.lights[i];
-        var to_light = -light.direction.xyz;
-        var strength = 1.0;
-        if light.position.w > 0.5 {
-            let way = light.position.xyz - place.position;
-            let far = length(way);
-            to_light = unit(way);
-            strength = light.range.x / max(far, 1e-6);
-            if light.position.w > 1.5 {
-                let outer = light.direction.w;
-                let inner = light.color.w;
-                let along = dot(-to_light, light.direction.xyz);
-                strength *= clamp((along - outer) / max(inner - outer, 1e-6), 0.0, 1.0);
-            }
-        }
+        let way = light.position.xyz - place.position;
+        let near = light.position.w > 0.5;
+        let to_light = select(-light.direction.xyz, unit(way), near);
+        let falloff = light.range.x / max(length(way), 1e-6);
+        let along = dot(-to_light, light.direction.xyz);
+        let outer = light.direction.w;
+        let inner = light.color.w;
+        let cone = clamp((along - outer) / max(inner - outer, 1e-6), 0.0, 1.0);
+        let strength = select(1.0, falloff, near) * select(1.0, cone, light.position.w > 1.5);
         let facing = dot(place.normal, to_light);
-        if facing > 0.0 {
-            sum += light.color.rgb * (strength * facing);
-            if draw.material.x > 0.0 {
-                let halfway = unit(to_light + to_eye);
-                shine += strength * pow(max(dot(place.normal, halfway), 0.0), draw.material.y);
-            }
-        }
+        sum += light.color.rgb * (strength * max(facing, 0.0));
+        //$specular
     }
-    return Light_(sum, shine * draw.material.x);
+    return Lighting(sum, clamp(shine * draw.material.x, 0.0, 1.0));
 }
 
 @vertex
@@ -129,7 +119,7 @@ fn vertex(in: Input) -> Lit {
     out.clip = view.view_projection * vec4<f32>(place.position, 1.0);
     out.diffuse = clamp(vec4<f32>(light.diffuse * paint.rgb, paint.a), vec4<f32>(0.0), vec4<f32>(1.0));
     let depth = dot(view.ahead, vec4<f32>(place.position, 1.0));
-    out.specular = vec4<f32>(vec3<f32>(clamp(light.specular, 0.0, 1.0)), depth);
+    out.specular = vec4<f32>(vec3<f32>(light.specular), depth);
     //$coordinates_out
     return out;
 }

@@ -38,7 +38,7 @@ pub(super) struct ViewUniform {
     pub fog_color: Vec4,
     /// x: far, y: 1 / (far - near).
     pub fog_range: Vec4,
-    /// Ambient light; w: number of lights.
+    /// Ambient light.
     pub ambient: Vec4,
     /// What the viewport is cleared to.
     pub clear_color: Vec4,
@@ -57,7 +57,7 @@ pub(super) struct DrawUniform {
     pub color: Vec4,
     /// x: specular strength (0: none), y: specular power, z: 1 full bright, w: 1 vertex colours.
     pub material: Vec4,
-    /// x: alpha must be above this, y: 1 where fog may be, z: 1 where joints scale unevenly.
+    /// x: alpha must be above this, y: 1 where fog may be.
     pub switches: Vec4,
     /// For each texture stage the rows of its coordinate transform: xy the matrix, z the offset.
     pub stages: [[Vec4; 2]; 8],

@@ -92,6 +92,8 @@ pub(super) struct View {
     /// What is drawn to, inside the target: x, y, width, height.
     pub area: [u32; 4],
     pub uniform: ViewUniform,
+    /// Number of lights that shine.
+    pub lights: u8,
     pub clears_color: bool,
     pub clears_depth: bool,
 }
@@ -165,7 +167,7 @@ impl View {
                 0.0,
                 0.0,
             ),
-            ambient: light.ambient.extend(light.count as f32),
+            ambient: light.ambient.extend(0.0),
             clear_color: camera.clear_color.extend(1.0),
             lights: light.lights,
         };
@@ -176,6 +178,7 @@ impl View {
             mirrored: false,
             area: [left, top, right - left, bottom - top].map(|v| v as u32),
             uniform,
+            lights: light.count as u8,
             clears_color: camera.clears_color,
             clears_depth: camera.clears_depth,
         })
