@@ -12,11 +12,11 @@ const MAX_BYTES: usize = 1 << 30;
 #[derive(Debug)]
 pub(crate) struct DimArray {
     /// Elements of an array of Ints, Floats or objects.
-    pub(crate) words: Vec<u32>,
+    pub(crate) words: Box<[u32]>,
     /// Elements of an array of Strings.
-    pub(crate) texts: Vec<Str>,
+    pub(crate) texts: Box<[Str]>,
     /// Number of elements in each dimension.
-    pub(crate) extents: Vec<u32>,
+    pub(crate) extents: Box<[u32]>,
     /// The first two of them, for the indices of the common cases.
     pub(crate) rows: u32,
     pub(crate) columns: u32,
@@ -27,9 +27,9 @@ impl DimArray {
     /// An array before its `Dim`.
     pub(crate) fn new(layout: &DimLayout) -> Self {
         Self {
-            words: Vec::new(),
-            texts: Vec::new(),
-            extents: vec![0; layout.dimensions],
+            words: Box::default(),
+            texts: Box::default(),
+            extents: vec![0; layout.dimensions].into(),
             rows: 0,
             columns: 0,
             element: layout.element,
@@ -49,8 +49,8 @@ impl DimArray {
     /// Gives it new sizes (inclusive upper bounds), clearing it. `used` is what all arrays use together.
     pub(crate) fn dim(&mut self, sizes: &[i32], used: &mut usize) -> Result<(), Trap> {
         *used -= self.bytes().min(*used);
-        self.words = Vec::new();
-        self.texts = Vec::new();
+        self.words = Box::default();
+        self.texts = Box::default();
         self.extents.fill(0);
         (self.rows, self.columns) = (0, 0);
         let each = if self.element == Kind::Text {
@@ -69,12 +69,9 @@ impl DimArray {
                 .ok_or(Trap::OutOfMemory)?;
         }
         if self.element == Kind::Text {
-            self.texts
-                .try_reserve_exact(count)
-                .map_err(|_| Trap::OutOfMemory)?;
-            self.texts.resize(count, Str::EMPTY);
+            self.texts = vec![Str::EMPTY; count].into();
         } else {
-            self.words = vec![0; count];
+            self.words = vec![0; count].into();
         }
         *used += self.bytes();
         for (extent, &size) in self.extents.iter_mut().zip(sizes) {
@@ -95,7 +92,7 @@ impl DimArray {
     /// The position of an element, where all indices are in bounds.
     pub(crate) fn index(&self, indices: impl Iterator<Item = u32>) -> Option<u32> {
         let mut position = 0u32;
-        for (index, &extent) in indices.zip(&self.extents) {
+        for (index, &extent) in indices.zip(self.extents.iter()) {
             if index >= extent {
                 return None;
             }

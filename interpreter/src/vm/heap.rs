@@ -163,21 +163,17 @@ impl Heap {
     /// A field's word; `None` where the object does not exist.
     #[inline]
     pub(crate) fn field(&self, object: u32, position: u16) -> Option<u32> {
-        let block = self.words.get(object as usize..)?;
-        if block.first()? & ALIVE == 0 {
-            return None;
-        }
-        block.get(usize::from(position)).copied()
+        let value = *self.words.get(object as usize + usize::from(position))?;
+        self.is_alive(object).then_some(value)
     }
 
     /// A field's word to be written.
     #[inline]
     pub(crate) fn field_mut(&mut self, object: u32, position: u16) -> Option<&mut u32> {
-        let block = self.words.get_mut(object as usize..)?;
-        if block.first()? & ALIVE == 0 {
+        if !self.is_alive(object) {
             return None;
         }
-        block.get_mut(usize::from(position))
+        self.words.get_mut(object as usize + usize::from(position))
     }
 
     /// A text field.
