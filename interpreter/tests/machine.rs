@@ -230,6 +230,46 @@ fn a_function_may_have_250_parameters() {
 }
 
 #[test]
+fn a_limit_is_evaluated_before_every_turn() {
+    let text = "Dim a(5)\nn = 5\nFor i = 1 To n - 1 : n = n - 1 : Write i + \" \" : Next : Print \"a\" + i\n\
+                For i = 1 To i * 2 : Write i + \" \" : If i = 4 Then Exit\nNext : Print \"b\" + i\n\
+                For i = 1 To more() : Write i + \" \" : Next : Print \"c\" + i + \" \" + asked\n\
+                a(2) = 3 : For i = 0 To a(2) Step 2 : a(2) = a(2) + 1 : Write i + \" \" : Next : Print \"d\" + i\n\
+                For g = 1 To 3 + seen() : Write g + \" \" : Next : Print \"e\" + g\n\
+                For i = 5 To a(1) Step -2 : Write i + \" \" : Next : Print \"f\" + i\n\
+                For i = 0 To a(i) : Write i + \" \" : Next\n\
+                Global g, asked\nFunction more()\nasked = asked + 1\nReturn 3\nEnd Function\n\
+                Function seen()\nReturn g / 4\nEnd Function";
+    let outcome =
+        run(&text
+            .replace("Global g, asked\n", "")
+            .replacen("Dim", "Global g, asked\nDim", 1));
+    assert_eq!(
+        outcome.output,
+        "1 2 a3\n1 2 3 4 b4\n1 2 3 c4 4\n0 2 4 6 d8\n1 2 3 4 e5\n5 3 1 f-1\n0 "
+    );
+    assert_eq!(outcome.error, None);
+}
+
+#[test]
+fn thousands_of_text_variables_work() {
+    let mut text = String::from("Global total, g$ = \"g\"\n");
+    for i in 0..9_000 {
+        writeln!(text, "s{i}$ = {i}").unwrap();
+    }
+    text.push_str("Global late$ = \"late\" : g = g + late + s8999 : s8999 = s8999 + s0 + s8998\n");
+    for i in 0..9_000 {
+        writeln!(text, "total = total + Len(s{i})").unwrap();
+    }
+    text.push_str("both()\nPrint total + \" \" + g + \" \" + late + \" \" + Upper(late)\nFunction both()\nlate = late + g\nEnd Function");
+    let length: usize = (0..9_000).map(|i: i32| i.to_string().len()).sum::<usize>() + 5;
+    assert_eq!(
+        printed(&text),
+        format!("{length} glate8999 lateglate8999 LATEGLATE8999\n")
+    );
+}
+
+#[test]
 fn long_functions_jump_far() {
     let mut text = String::from("For i = 1 To 3\nIf i = 2\n");
     for k in 0..40_000 {

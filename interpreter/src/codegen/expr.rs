@@ -36,31 +36,41 @@ pub(super) fn float_constant(expr: &Expr) -> Option<f32> {
 
 /// Whether an expression calls a function of the program, which may change globals.
 pub(super) fn calls(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Call(..) => true,
-        ExprKind::Read(place) => match place {
-            Place::Local(_) | Place::Global(_) => false,
-            Place::Field { object, .. } => calls(object),
-            Place::Dim { indices, .. } => indices.iter().any(calls),
-            Place::Element { array, indices, .. } => calls(array) || indices.iter().any(calls),
-        },
-        ExprKind::Convert(a)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Not(a)
-        | ExprKind::After(a)
-        | ExprKind::Before(a)
-        | ExprKind::HandleOf(a)
-        | ExprKind::FromHandle(_, a) => calls(a),
-        ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => calls(a) || calls(b),
-        ExprKind::Command(_, arguments) => arguments.iter().any(calls),
-        ExprKind::Int(_)
-        | ExprKind::Float(_)
-        | ExprKind::Str(_)
-        | ExprKind::Null
-        | ExprKind::New(_)
-        | ExprKind::First(_)
-        | ExprKind::Last(_) => false,
-    }
+    any(expr, &|expr| matches!(expr.kind, ExprKind::Call(..)))
+}
+
+/// Whether a test holds for an expression or one inside it.
+pub(super) fn any(expr: &Expr, test: &dyn Fn(&Expr) -> bool) -> bool {
+    let inside = |expr: &Expr| any(expr, test);
+    test(expr)
+        || match &expr.kind {
+            ExprKind::Read(place) => match place {
+                Place::Local(_) | Place::Global(_) => false,
+                Place::Field { object, .. } => inside(object),
+                Place::Dim { indices, .. } => indices.iter().any(inside),
+                Place::Element { array, indices, .. } => {
+                    inside(array) || indices.iter().any(inside)
+                }
+            },
+            ExprKind::Convert(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Not(a)
+            | ExprKind::After(a)
+            | ExprKind::Before(a)
+            | ExprKind::HandleOf(a)
+            | ExprKind::FromHandle(_, a) => inside(a),
+            ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => inside(a) || inside(b),
+            ExprKind::Call(_, arguments) | ExprKind::Command(_, arguments) => {
+                arguments.iter().any(inside)
+            }
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Str(_)
+            | ExprKind::Null
+            | ExprKind::New(_)
+            | ExprKind::First(_)
+            | ExprKind::Last(_) => false,
+        }
 }
 
 impl FunctionGenerator<'_, '_> {

@@ -1,19 +1,22 @@
 //! Counting loops and loops over the objects of a type.
 
 use crate::bytecode::Op;
-use crate::hir::{Block, CompareOp, Expr, Place, Ty, TypeId};
+use crate::hir::{Block, CompareOp, Expr, ExprKind, Place, Ty, TypeId};
 use crate::source::Span;
 
 use super::Result;
 use super::branch::{float_jump_with_constant, int_jump_with_constant};
 use super::emit::{FunctionGenerator, Label};
-use super::expr::{calls, float_constant, int_constant};
+use super::expr::{any, calls, float_constant, int_constant};
 
-/// A `For`'s limit that needs no code to evaluate.
+/// A `For`'s limit.
 #[derive(Clone, Copy)]
 enum Limit {
     Constant(i32),
+    /// A variable of the frame.
     Slot(u32),
+    /// An expression that may as well be evaluated before the step, because it cannot tell the difference.
+    Free,
 }
 
 /// What a `For` compares before every turn.
@@ -53,7 +56,7 @@ impl FunctionGenerator<'_, '_> {
         let limit = match (int_constant(to), self.direct(to)) {
             (Some(k), _) => Some(Limit::Constant(k)),
             (None, Some(slot)) => Some(Limit::Slot(slot)),
-            _ => None,
+            (None, None) => is_free(to, var).then_some(Limit::Free),
         };
         let small_step = int_constant(step).and_then(|k| i8::try_from(k).ok());
         if let (Some(counter), Some(limit), Some(small_step)) = (counter, limit, small_step)
@@ -108,6 +111,18 @@ impl FunctionGenerator<'_, '_> {
                         1 => Op::For(register, limit, to),
                         _ => Op::ForStep(register, limit, step, to),
                     });
+                    return Ok(());
+                }
+                (Limit::Free, _) => {
+                    let mark = self.mark();
+                    let limit = self.number(test.to)?;
+                    let limit = self.register(limit, 1);
+                    self.at(test.span);
+                    self.jump(start, |to| match step {
+                        1 => Op::For(register, limit, to),
+                        _ => Op::ForStep(register, limit, step, to),
+                    });
+                    self.release(mark);
                     return Ok(());
                 }
                 _ => {}
@@ -251,5 +266,20 @@ impl FunctionGenerator<'_, '_> {
         }
         self.place(end);
         Ok(())
+    }
+}
+
+/// Whether a limit's value does not depend on the counter.
+fn is_free(limit: &Expr, counter: &Place) -> bool {
+    match *counter {
+        Place::Local(counter) => !any(
+            limit,
+            &|e| matches!(e.kind, ExprKind::Read(Place::Local(read)) if read == counter),
+        ),
+        Place::Global(counter) => !any(limit, &|e| {
+            matches!(e.kind, ExprKind::Read(Place::Global(read)) if read == counter)
+                || matches!(e.kind, ExprKind::Call(..))
+        }),
+        _ => false,
     }
 }
