@@ -45,6 +45,8 @@ const GROUPS: &[&[Command]] = &[
     screen::graphics::COMMANDS,
     screen::buffers::COMMANDS,
     screen::drawing::COMMANDS,
+    screen::images::COMMANDS,
+    screen::fonts::COMMANDS,
     screen::rendering::COMMANDS,
     screen::keyboard::COMMANDS,
     screen::mouse::COMMANDS,

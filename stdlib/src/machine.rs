@@ -1,7 +1,9 @@
 //! The machine a program runs on: everything its commands can reach.
 
 use std::path::Path;
+use std::rc::Rc;
 
+use flitz_runtime::render::Font;
 use flitz_runtime::scene::{Brush, World};
 use flitz_runtime::window::Input;
 use glam::Vec3;
@@ -19,6 +21,7 @@ use crate::handles::{Handles, Kind};
 use crate::letters::Letters;
 use crate::random::Random;
 use crate::screen::buffers::Buffers;
+use crate::screen::images::{ImageSettings, Picture};
 use crate::screen::{DefaultView, Entry, Screen};
 use crate::store::Store;
 use crate::streams::Streams;
@@ -57,6 +60,9 @@ pub struct Machine {
     pub input: Input,
     pub(crate) entry: Entry,
     pub(crate) buffers: Buffers,
+    pub(crate) images: Store<Picture>,
+    pub(crate) image_settings: ImageSettings,
+    pub(crate) fonts: Store<Rc<Font>>,
     pub(crate) default_view: DefaultView,
     /// The 3D world.
     pub world: World,
@@ -97,6 +103,9 @@ impl Machine {
             input: Input::new(),
             entry: Entry::default(),
             buffers: Buffers::default(),
+            images: Store::new(Kind::Image),
+            image_settings: ImageSettings::default(),
+            fonts: Store::new(Kind::Font),
             default_view: DefaultView::default(),
             world: World::new(),
             texture_filters: TextureFilters::default(),

@@ -48,6 +48,28 @@ pub fn decode_with_alpha(bytes: &[u8], name: &str) -> Result<(Image, bool), Load
     ))
 }
 
+/// A picture as a BMP file of 24 bits a pixel.
+///
+/// # Errors
+/// When the picture's size does not fit its pixels.
+pub fn encode_bmp(picture: &Image) -> Result<Vec<u8>, LoadError> {
+    let rgb: Vec<u8> = picture
+        .rgba
+        .chunks_exact(4)
+        .flat_map(|pixel| pixel.iter().take(3).copied())
+        .collect();
+    let mut bytes = Cursor::new(Vec::new());
+    image::codecs::bmp::BmpEncoder::new(&mut bytes)
+        .encode(
+            &rgb,
+            picture.width,
+            picture.height,
+            image::ExtendedColorType::Rgb8,
+        )
+        .map_err(|error| LoadError::new(format!("the picture cannot be written: {error}")))?;
+    Ok(bytes.into_inner())
+}
+
 /// Width and height of a picture, without decoding it.
 ///
 /// # Errors

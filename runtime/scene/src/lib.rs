@@ -11,6 +11,7 @@ pub mod euler;
 pub mod light;
 pub mod mesh;
 pub mod model;
+pub mod picture;
 pub mod primitives;
 mod reshape;
 pub mod sprite;
@@ -27,6 +28,7 @@ pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
 pub use model::{
     AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, TextureSource,
 };
+pub use picture::Placed;
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
 pub use texture::{Image, Texture, texture_flags};

@@ -125,40 +125,12 @@ impl Texture {
     /// Cuts the one picture into `count` frames of `width` by `height` pixels, row by row, leaving out the first `first`. Returns whether
     /// the picture holds them all.
     pub fn cut_frames(&mut self, width: u32, height: u32, first: u32, count: u32) -> bool {
-        let Some(sheet) = self.frames.first().map(Arc::clone) else {
-            return false;
-        };
-        let (across, down) = match (
-            sheet.width.checked_div(width),
-            sheet.height.checked_div(height),
-        ) {
-            (Some(across), Some(down)) => (across, down),
-            _ => return false,
-        };
-        let there = u64::from(across) * u64::from(down);
-        if count == 0 || u64::from(first) + u64::from(count) > there {
-            return false;
-        }
-        let frame = |n: u32| {
-            let (left, top) = (
-                (n % across * width) as usize * 4,
-                (n / across * height) as usize,
-            );
-            let rows = sheet
-                .rgba
-                .chunks_exact(sheet.width as usize * 4)
-                .skip(top)
-                .take(height as usize);
-            let rgba = rows
-                .flat_map(|row| row[left..left + width as usize * 4].iter().copied())
-                .collect();
-            Arc::new(Image {
-                width,
-                height,
-                rgba,
-            })
-        };
-        self.frames = (first..first + count).map(frame).collect();
+        let frames = self
+            .frames
+            .first()
+            .and_then(|sheet| sheet.cut(width, height, first, count));
+        let Some(frames) = frames else { return false };
+        self.frames = frames.into_iter().map(Arc::new).collect();
         self.version += 1;
         true
     }
@@ -174,6 +146,36 @@ impl Texture {
 }
 
 impl Image {
+    /// `count` pictures of `width` by `height` pixels cut out of this one, row by row, leaving out the first `first`; `None` where it does
+    /// not hold them all.
+    pub fn cut(&self, width: u32, height: u32, first: u32, count: u32) -> Option<Vec<Image>> {
+        let across = self.width.checked_div(width)?;
+        let down = self.height.checked_div(height)?;
+        if count == 0 || u64::from(first) + u64::from(count) > u64::from(across) * u64::from(down) {
+            return None;
+        }
+        let frame = |n: u32| {
+            let (left, top) = (
+                (n % across * width) as usize * 4,
+                (n / across * height) as usize,
+            );
+            let rows = self
+                .rgba
+                .chunks_exact(self.width as usize * 4)
+                .skip(top)
+                .take(height as usize);
+            let rgba = rows
+                .flat_map(|row| row.iter().skip(left).take(width as usize * 4).copied())
+                .collect();
+            Image {
+                width,
+                height,
+                rgba,
+            }
+        };
+        Some((first..first + count).map(frame).collect())
+    }
+
     /// The picture as a texture with these flags keeps it: opaque without [`texture_flags::ALPHA`] and
     /// [`texture_flags::MASKED`]; masked: black see-through, all else opaque; alpha from a file without an alpha channel (`has_alpha` false): the mean of
     /// red, green and blue, and white where the texture has no [`texture_flags::COLOR`].

@@ -76,6 +76,15 @@ impl Files {
         fs::read(path)
     }
 
+    /// Writes a whole file, new or anew.
+    pub fn save(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.find(path);
+        if path.exists() {
+            plain_file(&path)?;
+        }
+        fs::write(path, bytes)
+    }
+
     /// Opens a file as a stream.
     pub fn open(&self, path: &str, access: Access) -> io::Result<FileStream> {
         let path = self.locate(path)?;

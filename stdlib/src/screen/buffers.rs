@@ -1,8 +1,10 @@
 //! Buffers: what drawing goes to and pixels are read from. The two of the screen, and every frame of every texture.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_runtime::assets;
 use flitz_runtime::render::{Font, Painter, Which};
 use flitz_runtime::scene::{Image, TextureId};
 
@@ -17,6 +19,8 @@ pub(crate) enum Target {
     Screen(Which),
     /// A frame of a texture.
     Texture(TextureId, usize),
+    /// A frame of the image with this handle.
+    Image(i32, usize),
 }
 
 /// The buffers that programs hold by handle.
@@ -24,7 +28,7 @@ pub(crate) enum Target {
 pub(crate) struct Buffers(Vec<Target>);
 
 impl Machine {
-    fn buffer_handle(&mut self, target: Target) -> Result<i32, Interrupt> {
+    pub(super) fn buffer_handle(&mut self, target: Target) -> Result<i32, Interrupt> {
         let list = &mut self.buffers.0;
         let key = list.iter().position(|&t| t == target).unwrap_or_else(|| {
             list.push(target);
@@ -39,6 +43,9 @@ impl Machine {
         let target = self.buffers.0.get(key).copied().ok_or_else(freed)?;
         match target {
             Target::Texture(id, _) if !self.world.textures.contains_key(id) => Err(freed()),
+            Target::Image(image, _) if self.handles.find(Kind::Image, image).is_none() => {
+                Err(freed())
+            }
             target => Ok(target),
         }
     }
@@ -70,6 +77,11 @@ impl Machine {
                 texture.version += 1;
                 let frame = texture.drawn_frame(frame);
                 let image = Arc::make_mut(texture.frames.get_mut(frame).ok_or_else(freed)?);
+                draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
+            }
+            Target::Image(image, frame) => {
+                let picture = self.images.get_mut(&self.handles, image)?;
+                let image = Rc::make_mut(picture.frames.get_mut(frame).ok_or_else(freed)?);
                 draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
             }
         }
@@ -106,6 +118,10 @@ impl Machine {
                 let frame = texture.drawn_frame(frame);
                 texture.frames.get(frame).map(|f| &**f).ok_or_else(freed)
             }
+            Target::Image(image, frame) => {
+                let picture = self.images.get(&self.handles, image)?;
+                picture.frames.get(frame).map(|f| &**f).ok_or_else(freed)
+            }
         }
     }
 
@@ -135,6 +151,39 @@ impl Machine {
             .get(at..at + 4)
             .and_then(|p| p.try_into().ok())
             .unwrap_or([0, 0, 0, 255]))
+    }
+
+    /// Lets drawing go to the front buffer where it went to something that is gone.
+    pub(super) fn leave_freed_buffer(&mut self) {
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        let gone = match screen.target {
+            Target::Screen(_) => false,
+            Target::Texture(id, _) => !self.world.textures.contains_key(id),
+            Target::Image(image, _) => self.handles.find(Kind::Image, image).is_none(),
+        };
+        if gone {
+            screen.set_target(Target::Screen(Which::Front));
+        }
+    }
+
+    /// Writes a picture to a BMP file: 1, or 0 with a note where that fails.
+    pub(super) fn save_picture(
+        &mut self,
+        command: &str,
+        file: &str,
+        picture: &Image,
+    ) -> Result<i32, Interrupt> {
+        let written = assets::encode_bmp(picture).map_err(|e| e.to_string());
+        let written =
+            written.and_then(|bytes| self.files.save(file, &bytes).map_err(|e| e.to_string()));
+        if let Err(why) = &written {
+            self.console.note(&format!(
+                "{command} \"{file}\": the picture was not written: {why}"
+            ));
+        }
+        Ok(written.is_ok().into())
     }
 
     fn read_pixel(&mut self, x: i32, y: i32, buffer: i32) -> Result<i32, Interrupt> {
@@ -167,7 +216,7 @@ impl Machine {
 }
 
 fn freed() -> Interrupt {
-    Interrupt::error("The texture that this buffer belongs to has been freed.")
+    Interrupt::error("The texture or image that this buffer belongs to has been freed.")
 }
 
 commands! {
@@ -207,6 +256,27 @@ commands! {
         let target = m.buffer(buffer)?;
         m.need_screen()?.set_target(target);
         Ok(())
+    }
+
+    /// Loads a picture into a buffer, stretched to its size; returns 1, or 0 where it could not be loaded.
+    fn LoadBuffer(m, buffer: Int, bmpfile: Str) -> Int {
+        m.need_screen()?;
+        let target = m.buffer(buffer)?;
+        let Some(image) = m.read_image("LoadBuffer", &bmpfile.to_text()) else { return Ok(0) };
+        let (width, height) = m.picture(target).map(|p| (p.width, p.height))?;
+        let scale = [width as f32 / image.width.max(1) as f32, 0.0, 0.0, height as f32 / image.height.max(1) as f32];
+        let fitted = image.transformed(scale, [0, 0], [0; 3], true, width.max(height).saturating_add(1));
+        let Some((fitted, _)) = fitted else { return Ok(0) };
+        m.draw_plain(target, |painter| painter.image(&fitted, 0, 0, None))?;
+        Ok(1)
+    }
+
+    /// Writes a buffer to a BMP file; returns 1, or 0 where it could not be written.
+    fn SaveBuffer(m, buffer: Int, bmpfile: Str) -> Int {
+        m.need_screen()?;
+        let target = m.buffer(buffer)?;
+        let picture = m.picture(target)?.clone();
+        m.save_picture("SaveBuffer", &bmpfile.to_text(), &picture)
     }
 
     /// Makes sure that a buffer can be read and written pixel by pixel; here it always can.

@@ -3,11 +3,15 @@
 pub mod buffers;
 pub mod drawing;
 mod entry;
+pub mod fonts;
 pub mod graphics;
+pub mod images;
 pub mod keyboard;
 pub mod mouse;
 pub mod rendering;
 mod view;
+
+use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::render::{Display, Font, Pen, SceneSettings, SceneStats, Which, default_font};
@@ -54,7 +58,7 @@ pub struct Screen {
     pub(crate) three_d: bool,
     pub(crate) target: Target,
     pub(crate) pen: Pen,
-    pub(crate) font: Font,
+    pub(crate) font: Rc<Font>,
     /// Where Print writes next.
     pub(crate) cursor: [i32; 2],
 }
@@ -71,7 +75,7 @@ impl Screen {
             three_d: false,
             target: Target::Screen(Which::Front),
             pen: Pen::default(),
-            font: default_font(FONT_HEIGHT),
+            font: Rc::new(default_font(FONT_HEIGHT)),
             cursor: [0, 0],
         }
     }
@@ -183,13 +187,14 @@ impl Machine {
         screen.request = request;
         screen.three_d = three_d;
         screen.pen = Pen::default();
-        screen.font = default_font(FONT_HEIGHT);
+        screen.font = Rc::new(default_font(FONT_HEIGHT));
         screen.set_target(Target::Screen(if three_d {
             Which::Back
         } else {
             Which::Front
         }));
         self.clear_world();
+        self.images.clear(&mut self.handles);
         Ok(())
     }
 

@@ -64,7 +64,7 @@ impl Machine {
         })
     }
 
-    fn not_read(&self, path: &str, error: &io::Error) -> String {
+    pub(crate) fn not_read(&self, path: &str, error: &io::Error) -> String {
         let tried = self.files.find(path);
         match error.kind() {
             io::ErrorKind::NotFound => format!("there is no file {}.", tried.display()),

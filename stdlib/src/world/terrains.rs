@@ -107,6 +107,13 @@ commands! {
         Ok(())
     }
 
+    /// Sets how many triangles a terrain may be drawn with, and whether details come in smoothly.
+    ///
+    /// A terrain is always drawn here with all the triangles it has, which is as fine as can be, so nothing ever comes in.
+    fn TerrainDetail(m, terrain: Int, detail_level: Int, morph: Int = 0) {
+        m.terrain(terrain).map(|_| ())
+    }
+
     /// How many cells a terrain has each way.
     fn TerrainSize(m, terrain: Int) -> Int {
         Ok(m.terrain(terrain)?.size() as i32)

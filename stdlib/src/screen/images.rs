@@ -1,0 +1,427 @@
+//! Images: pictures for 2D games.
+
+use std::rc::Rc;
+
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::assets;
+use flitz_runtime::scene::{Image, Placed};
+
+use super::buffers::Target;
+use crate::command::commands;
+use crate::handles::Kind;
+use crate::machine::Machine;
+
+/// The largest width and height of an image.
+const LARGEST_SIDE: u32 = 8192;
+/// All frames of an image together, in pixels.
+const MOST_PIXELS: u64 = 1 << 28;
+
+/// An image as a program holds it.
+pub(crate) struct Picture {
+    pub(super) frames: Vec<Rc<Image>>,
+    /// The point of the picture that is placed, from its upper left corner.
+    handle: [i32; 2],
+    /// The colour that is see-through.
+    mask: [u8; 3],
+}
+
+/// How images are made and turned from now on.
+pub(crate) struct ImageSettings {
+    /// New images have their handle in the middle.
+    mid_handle: bool,
+    /// Turned and stretched images are smooth.
+    smooth: bool,
+}
+
+impl Default for ImageSettings {
+    fn default() -> Self {
+        Self {
+            mid_handle: false,
+            smooth: true,
+        }
+    }
+}
+
+impl Picture {
+    fn mid_handle(&mut self) {
+        if let Some(frame) = self.frames.first() {
+            self.handle = [frame.width, frame.height].map(|v| (v / 2) as i32);
+        }
+    }
+
+    fn placed(&self, frame: usize, x: i32, y: i32) -> Option<Placed<'_>> {
+        let image = self.frames.get(frame)?;
+        Some(Placed {
+            image,
+            at: [x, y],
+            handle: self.handle,
+            mask: self.mask,
+        })
+    }
+}
+
+impl Machine {
+    fn add_image(&mut self, frames: Vec<Rc<Image>>, about: &str) -> Result<i32, Interrupt> {
+        let mut picture = Picture {
+            frames,
+            handle: [0, 0],
+            mask: [0; 3],
+        };
+        if self.image_settings.mid_handle {
+            picture.mid_handle();
+        }
+        self.images.add(&mut self.handles, picture, about)
+    }
+
+    fn image(&self, handle: i32) -> Result<&Picture, Interrupt> {
+        self.images.get(&self.handles, handle)
+    }
+
+    fn image_mut(&mut self, handle: i32) -> Result<&mut Picture, Interrupt> {
+        self.images.get_mut(&self.handles, handle)
+    }
+
+    /// A frame of an image, and the number of that frame.
+    fn image_frame(&self, handle: i32, frame: i32) -> Result<(&Picture, usize), Interrupt> {
+        let picture = self.image(handle)?;
+        let count = picture.frames.len();
+        match usize::try_from(frame) {
+            Ok(frame) if frame < count => Ok((picture, frame)),
+            _ => Err(Interrupt::Error(format!(
+                "There is no frame {frame}: the image has {count}, numbered from 0."
+            ))),
+        }
+    }
+
+    /// Reads a picture file. A missing or damaged one is a note, and the reason for the 0 that the program gets.
+    pub(super) fn read_image(&mut self, command: &str, name: &str) -> Option<Image> {
+        let loaded = self.files.load(name).map_err(|e| self.not_read(name, &e));
+        let read = loaded.and_then(|bytes| {
+            assets::decode_image(&bytes, name).map_err(|e| {
+                format!(
+                    "{} is no picture that can be used: {e}.",
+                    self.files.find(name).display()
+                )
+            })
+        });
+        match read {
+            Ok(mut image) => {
+                // 2D ignores alpha.
+                image
+                    .rgba
+                    .chunks_exact_mut(4)
+                    .for_each(|pixel| pixel[3] = 255);
+                Some(image)
+            }
+            Err(why) => {
+                let why = format!("the image was not loaded: {why}");
+                self.console.note(&format!("{command} \"{name}\": {why}"));
+                self.handles.note_failure(Kind::Image, why);
+                None
+            }
+        }
+    }
+
+    /// Draws a part of a frame, or where there is none all of it.
+    fn draw_image(
+        &mut self,
+        image: i32,
+        [x, y]: [i32; 2],
+        part: Option<[i32; 4]>,
+        frame: i32,
+        masked: bool,
+    ) -> Result<(), Interrupt> {
+        let (picture, frame) = self.image_frame(image, frame)?;
+        let pixels = Rc::clone(&picture.frames[frame]);
+        let mask = masked.then_some(picture.mask);
+        let (x, y) = (
+            x.saturating_sub(picture.handle[0]),
+            y.saturating_sub(picture.handle[1]),
+        );
+        self.draw(|painter, _| match part {
+            Some(part) => painter.image_part(&pixels, x, y, part, mask),
+            None => painter.image(&pixels, x, y, mask),
+        })
+    }
+
+    fn tile_image(
+        &mut self,
+        image: i32,
+        x: i32,
+        y: i32,
+        frame: i32,
+        masked: bool,
+    ) -> Result<(), Interrupt> {
+        let (picture, frame) = self.image_frame(image, frame)?;
+        let pixels = Rc::clone(&picture.frames[frame]);
+        let mask = masked.then_some(picture.mask);
+        let (x, y) = (
+            x.saturating_sub(picture.handle[0]),
+            y.saturating_sub(picture.handle[1]),
+        );
+        self.draw(|painter, _| painter.tile(&pixels, x, y, mask))
+    }
+
+    /// Turns or stretches all frames of an image by a matrix: `x' = a x + c y`, `y' = b x + d y`.
+    fn transform_image(&mut self, image: i32, matrix: [f32; 4]) -> Result<(), Interrupt> {
+        let smooth = self.image_settings.smooth;
+        let picture = self.image_mut(image)?;
+        let mut handle = picture.handle;
+        for frame in &mut picture.frames {
+            let Some((changed, new_handle)) =
+                frame.transformed(matrix, picture.handle, picture.mask, smooth, LARGEST_SIDE)
+            else {
+                return Err(Interrupt::Error(format!(
+                    "The image would have no size, or be wider or higher than {LARGEST_SIDE} pixels."
+                )));
+            };
+            *frame = Rc::new(changed);
+            handle = new_handle;
+        }
+        picture.handle = handle;
+        Ok(())
+    }
+
+    /// Two frames of images, placed, for a question about both.
+    fn both<R>(
+        &self,
+        first: (i32, [i32; 2], i32),
+        second: (i32, [i32; 2], i32),
+        ask: impl FnOnce(&Placed<'_>, &Placed<'_>) -> R,
+    ) -> Result<Option<R>, Interrupt> {
+        let (a, frame_a) = self.image_frame(first.0, first.2)?;
+        let (b, frame_b) = self.image_frame(second.0, second.2)?;
+        let [[x1, y1], [x2, y2]] = [first.1, second.1];
+        Ok(a.placed(frame_a, x1, y1)
+            .zip(b.placed(frame_b, x2, y2))
+            .map(|(a, b)| ask(&a, &b)))
+    }
+}
+
+commands! {
+    group "images";
+
+    /// Loads a picture as an image and returns its handle, or 0 where it could not be loaded. Black is see-through until MaskImage.
+    fn LoadImage(m, bmpfile: Str) -> Int {
+        let name = bmpfile.to_text();
+        match m.read_image("LoadImage", &name) {
+            Some(image) => m.add_image(vec![Rc::new(image)], &name),
+            None => Ok(0),
+        }
+    }
+
+    /// Loads a picture as an image of several frames: `count` of them from number `first`, each so wide and high, row by row. Returns its
+    /// handle, or 0 where it could not be loaded.
+    fn LoadAnimImage(m, bmpfile: Str, cellwidth: Int, cellheight: Int, first: Int, count: Int) -> Int {
+        let name = bmpfile.to_text();
+        let Some(image) = m.read_image("LoadAnimImage", &name) else { return Ok(0) };
+        let sides = [cellwidth, cellheight, first, count].map(u32::try_from);
+        let frames = match sides {
+            [Ok(width), Ok(height), Ok(first), Ok(count)] => image.cut(width, height, first, count),
+            _ => None,
+        };
+        match frames {
+            Some(frames) => m.add_image(frames.into_iter().map(Rc::new).collect(), &name),
+            None => Err(Interrupt::Error(format!(
+                "\"{name}\" does not hold {count} frames of {cellwidth} by {cellheight} pixels from number {first} on: it is {} by {}.",
+                image.width, image.height
+            ))),
+        }
+    }
+
+    /// Makes an image of this size, black, with one frame or several, and returns its handle.
+    fn CreateImage(m, width: Int, height: Int, frames: Int = 1) -> Int {
+        let side = |v: i32| u32::try_from(v).ok().filter(|&v| (1..=LARGEST_SIDE).contains(&v));
+        let (Some(width), Some(height), Some(count)) = (side(width), side(height), side(frames)) else {
+            return Err(Interrupt::Error(format!("An image is 1 to {LARGEST_SIDE} pixels wide and high and has 1 frame or more.")));
+        };
+        if u64::from(width) * u64::from(height) * u64::from(count) > MOST_PIXELS {
+            return Err(Interrupt::error("This image would take more than a gigabyte."));
+        }
+        let frame = Rc::new(Image::filled(width, height, [0, 0, 0, 255]));
+        m.add_image(vec![frame; count as usize], "")
+    }
+
+    /// Copies an image with its frames, handle and mask, and returns the copy's handle.
+    fn CopyImage(m, image: Int) -> Int {
+        let original = m.image(image)?;
+        let copy = Picture { frames: original.frames.clone(), handle: original.handle, mask: original.mask };
+        m.images.add(&mut m.handles, copy, "")
+    }
+
+    /// Frees an image. 0 is allowed and does nothing.
+    fn FreeImage(m, image: Int) {
+        if image != 0 {
+            m.images.remove(&mut m.handles, image)?;
+            m.leave_freed_buffer();
+        }
+        Ok(())
+    }
+
+    /// Writes a frame of an image to a BMP file; returns 1, or 0 where it could not be written.
+    fn SaveImage(m, image: Int, bmpfile: Str, frame: Int = 0) -> Int {
+        let (picture, frame) = m.image_frame(image, frame)?;
+        let pixels = Rc::clone(&picture.frames[frame]);
+        m.save_picture("SaveImage", &bmpfile.to_text(), &pixels)
+    }
+
+    /// Takes an image's pixels from the current buffer, with the image's handle at a point.
+    fn GrabImage(m, image: Int, x: Int, y: Int, frame: Int = 0) {
+        let (picture, frame) = m.image_frame(image, frame)?;
+        let handle = picture.handle;
+        let screen = m.need_screen()?;
+        let target = screen.target;
+        let origin = screen.pen.origin;
+        let from = m.picture(target)?.clone();
+        let picture = m.image_mut(image)?;
+        let Some(frame) = picture.frames.get_mut(frame) else { return Ok(()) };
+        let frame = Rc::make_mut(frame);
+        let corner = [0, 1].map(|i| [x, y][i].saturating_add(origin[i]).saturating_sub(handle[i]));
+        let pen = flitz_runtime::render::Pen::default();
+        let size = [frame.width as i32, frame.height as i32];
+        flitz_runtime::render::Painter::on_image(frame, &pen).image_part(&from, 0, 0, [corner[0], corner[1], size[0], size[1]], None);
+        Ok(())
+    }
+
+    /// The buffer of an image's frame, to draw on it.
+    fn ImageBuffer(m, image: Int, frame: Int = 0) -> Int {
+        let (_, frame) = m.image_frame(image, frame)?;
+        m.buffer_handle(Target::Image(image, frame))
+    }
+
+    /// Draws an image with its handle at a point; pixels of the mask colour are left out.
+    fn DrawImage(m, image: Int, x: Int, y: Int, frame: Int = 0) {
+        m.draw_image(image, [x, y], None, frame, true)
+    }
+
+    /// Draws an image with its handle at a point, all of its pixels.
+    fn DrawBlock(m, image: Int, x: Int, y: Int, frame: Int = 0) {
+        m.draw_image(image, [x, y], None, frame, false)
+    }
+
+    /// Fills the viewport with an image; pixels of the mask colour are left out.
+    fn TileImage(m, image: Int, x: Int = 0, y: Int = 0, frame: Int = 0) {
+        m.tile_image(image, x, y, frame, true)
+    }
+
+    /// Fills the viewport with an image, all of its pixels.
+    fn TileBlock(m, image: Int, x: Int = 0, y: Int = 0, frame: Int = 0) {
+        m.tile_image(image, x, y, frame, false)
+    }
+
+    /// Draws a part of an image; pixels of the mask colour are left out.
+    fn DrawImageRect(
+        m, image: Int, x: Int, y: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int, frame: Int = 0,
+    ) {
+        m.draw_image(image, [x, y], Some([rect_x, rect_y, rect_width, rect_height]), frame, true)
+    }
+
+    /// Draws a part of an image, all of its pixels.
+    fn DrawBlockRect(
+        m, image: Int, x: Int, y: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int, frame: Int = 0,
+    ) {
+        m.draw_image(image, [x, y], Some([rect_x, rect_y, rect_width, rect_height]), frame, false)
+    }
+
+    /// Sets the see-through colour of an image, each part 0 to 255.
+    fn MaskImage(m, image: Int, red: Int, green: Int, blue: Int) {
+        m.image_mut(image)?.mask = [red, green, blue].map(|v| v as u8);
+        Ok(())
+    }
+
+    /// Sets the point of an image that is placed, from its upper left corner.
+    fn HandleImage(m, image: Int, x: Int, y: Int) {
+        m.image_mut(image)?.handle = [x, y];
+        Ok(())
+    }
+
+    /// Sets the point of an image that is placed to its middle.
+    fn MidHandle(m, image: Int) {
+        m.image_mut(image)?.mid_handle();
+        Ok(())
+    }
+
+    /// Lets images made from now on have their handle in the middle, where `enable` is 1.
+    fn AutoMidHandle(m, enable: Int) {
+        m.image_settings.mid_handle = enable != 0;
+        Ok(())
+    }
+
+    /// The width of an image in pixels.
+    fn ImageWidth(m, image: Int) -> Int {
+        Ok(m.image(image)?.frames.first().map_or(0, |f| f.width as i32))
+    }
+
+    /// The height of an image in pixels.
+    fn ImageHeight(m, image: Int) -> Int {
+        Ok(m.image(image)?.frames.first().map_or(0, |f| f.height as i32))
+    }
+
+    /// The x of the point of an image that is placed.
+    fn ImageXHandle(m, image: Int) -> Int {
+        Ok(m.image(image)?.handle[0])
+    }
+
+    /// The y of the point of an image that is placed.
+    fn ImageYHandle(m, image: Int) -> Int {
+        Ok(m.image(image)?.handle[1])
+    }
+
+    /// Stretches an image: 2 makes it twice as wide or high, negative values mirror it.
+    fn ScaleImage(m, image: Int, xscale: Float, yscale: Float) {
+        m.transform_image(image, [xscale, 0.0, 0.0, yscale])
+    }
+
+    /// Stretches an image to a width and height in pixels.
+    fn ResizeImage(m, image: Int, width: Float, height: Float) {
+        let size = m.image(image)?.frames.first().map_or([1, 1], |f| [f.width.max(1), f.height.max(1)]);
+        m.transform_image(image, [width / size[0] as f32, 0.0, 0.0, height / size[1] as f32])
+    }
+
+    /// Turns an image clockwise about its handle, by an angle in degrees.
+    fn RotateImage(m, image: Int, angle: Float) {
+        let (sine, cosine) = angle.to_radians().sin_cos();
+        m.transform_image(image, [cosine, sine, -sine, cosine])
+    }
+
+    /// Changes an image by a matrix about its handle: x becomes a x + c y, y becomes b x + d y.
+    fn TFormImage(m, image: Int, a: Float, b: Float, c: Float, d: Float) {
+        m.transform_image(image, [a, b, c, d])
+    }
+
+    /// Lets images that are turned or stretched from now on be smooth, where `enable` is 1, as at the start.
+    fn TFormFilter(m, enable: Int) {
+        m.image_settings.smooth = enable != 0;
+        Ok(())
+    }
+
+    /// 1 where the rectangles of two images overlap, else 0.
+    fn ImagesOverlap(m, image1: Int, x1: Int, y1: Int, image2: Int, x2: Int, y2: Int) -> Int {
+        Ok(m.both((image1, [x1, y1], 0), (image2, [x2, y2], 0), |a, b| a.overlaps(b))?.unwrap_or(false).into())
+    }
+
+    /// 1 where two images share a pixel that is not see-through, else 0.
+    fn ImagesCollide(m, image1: Int, x1: Int, y1: Int, frame1: Int, image2: Int, x2: Int, y2: Int, frame2: Int) -> Int {
+        Ok(m.both((image1, [x1, y1], frame1), (image2, [x2, y2], frame2), |a, b| a.touches(b))?.unwrap_or(false).into())
+    }
+
+    /// 1 where two rectangles overlap, else 0.
+    fn RectsOverlap(m, x1: Int, y1: Int, width1: Int, height1: Int, x2: Int, y2: Int, width2: Int, height2: Int) -> Int {
+        let apart = |a: i32, size_a: i32, b: i32, size_b: i32| a.wrapping_add(size_a) <= b || a >= b.wrapping_add(size_b);
+        Ok((!(apart(x1, width1, x2, width2) || apart(y1, height1, y2, height2))).into())
+    }
+
+    /// 1 where an image's rectangle overlaps another, else 0.
+    fn ImageRectOverlap(m, image: Int, x: Int, y: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int) -> Int {
+        let picture = m.image(image)?;
+        Ok(picture.placed(0, x, y).is_some_and(|p| p.overlaps_rect([rect_x, rect_y, rect_width, rect_height])).into())
+    }
+
+    /// 1 where an image shows a pixel in a rectangle, else 0.
+    fn ImageRectCollide(
+        m, image: Int, x: Int, y: Int, frame: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int,
+    ) -> Int {
+        let (picture, frame) = m.image_frame(image, frame)?;
+        Ok(picture.placed(frame, x, y).is_some_and(|p| p.touches_rect([rect_x, rect_y, rect_width, rect_height])).into())
+    }
+}
