@@ -207,6 +207,8 @@ pub(crate) enum Op {
     // `Dim` arrays: array last.
     ArrayGet(Reg, Reg, u16),
     ArraySet(Reg, Reg, u16),
+    /// Position, array, any 32 bits.
+    ArraySetK(Reg, u16, u32),
     ArrayGet2(Reg, Reg, Reg, u16),
     ArraySet2(Reg, Reg, Reg, u16),
     /// The position of the element whose indices stand in the frame's slots from here on.
@@ -229,9 +231,11 @@ pub(crate) enum Op {
     /// Fails unless the Int is from 0 to the constant.
     CheckIndex(Reg, i32),
 
-    // Objects. The last operand of the field instructions is the field's position in the object's memory.
+    // Objects. One operand of the field instructions is the field's position in the object's memory.
     FieldGet(Reg, Reg, u16),
     FieldSet(Reg, Reg, u16),
+    /// Object, field, any 32 bits.
+    FieldSetK(Reg, u16, u32),
     FieldGetText(u16, Reg, u16),
     FieldSetText(Text, Reg, u16),
     FieldAppend(Text, Reg, u16),

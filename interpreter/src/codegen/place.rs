@@ -175,6 +175,26 @@ impl FunctionGenerator<'_, '_> {
         Ok(())
     }
 
+    /// Writes a constant number, if there is an instruction for such a place.
+    pub(super) fn store_constant(&mut self, place: &Place, span: Span, bits: u32) -> Result<bool> {
+        let mark = self.mark();
+        let op = match place {
+            Place::Field { object, ty, field } => {
+                let object = self.number(object)?;
+                Op::FieldSetK(self.register(object, 0), self.field(*ty, *field), bits)
+            }
+            Place::Dim { array, indices } if indices.len() != 2 => {
+                let position = self.dim_position(*array, indices, span)?;
+                Op::ArraySetK(self.register(position, 0), array.0 as u16, bits)
+            }
+            _ => return Ok(false),
+        };
+        self.at(span);
+        self.emit(op);
+        self.release(mark);
+        Ok(true)
+    }
+
     fn store_home(&mut self, home: Home, from: u32) {
         match home {
             Home::Frame(slot) => self.copy(slot, from),

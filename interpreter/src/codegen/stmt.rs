@@ -6,7 +6,7 @@ use crate::source::Span;
 
 use super::Result;
 use super::emit::{FunctionGenerator, Label};
-use super::expr::int_constant;
+use super::expr::{float_constant, int_constant};
 
 impl FunctionGenerator<'_, '_> {
     /// The whole function.
@@ -185,6 +185,11 @@ impl FunctionGenerator<'_, '_> {
         match self.direct_place(place) {
             Some(slot) => self.number_into(value, slot),
             None => {
+                if let Some(bits) = constant(value)
+                    && self.store_constant(place, span, bits)?
+                {
+                    return Ok(());
+                }
                 let from = self.number_before(value, place_exprs(place))?;
                 self.store(place, span, from)
             }
@@ -384,6 +389,15 @@ impl FunctionGenerator<'_, '_> {
             texts => Op::ReturnDrop(register, texts),
         });
         Ok(())
+    }
+}
+
+/// The bits of a number that is constant.
+fn constant(value: &Expr) -> Option<u32> {
+    match value.ty {
+        Ty::Int => int_constant(value).map(|k| k as u32),
+        Ty::Float => float_constant(value).map(f32::to_bits),
+        _ => matches!(value.kind, ExprKind::Null).then_some(0),
     }
 }
 

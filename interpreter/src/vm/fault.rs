@@ -21,9 +21,9 @@ impl State {
             Some(Op::ModI(_, a, b)) => division(int_mod(int(*a), int(*b))),
             Some(Op::DivIK(_, a, k)) => division(int_div(int(*a), *k)),
             Some(Op::ModIK(_, a, k)) => division(int_mod(int(*a), *k)),
-            Some(Op::ArrayGet(_, i, array) | Op::ArraySet(_, i, array)) => {
-                self.array_fault(*array, int(*i), code)
-            }
+            Some(
+                Op::ArrayGet(_, i, array) | Op::ArraySet(_, i, array) | Op::ArraySetK(i, array, _),
+            ) => self.array_fault(*array, int(*i), code),
             Some(Op::ArrayGet2(_, i, j, array) | Op::ArraySet2(_, i, j, array)) => {
                 indices(*array, &[*i, *j])
             }

@@ -339,6 +339,10 @@ impl Vm {
                     let array = or_fault!(state.arrays.get_mut(usize::from(array)));
                     *or_fault!(array.words.get_mut(reg!(i) as usize)) = reg!(a);
                 }
+                Op::ArraySetK(i, array, value) => {
+                    let array = or_fault!(state.arrays.get_mut(usize::from(array)));
+                    *or_fault!(array.words.get_mut(reg!(i) as usize)) = value;
+                }
                 Op::ArrayGet2(d, i, j, array) => {
                     let array = or_fault!(state.arrays.get(usize::from(array)));
                     let at = or_fault!(array.index2(reg!(i), reg!(j)));
@@ -361,6 +365,9 @@ impl Vm {
                 }
                 Op::FieldSet(a, object, position) => {
                     *or_fault!(state.heap.field_mut(reg!(object), position)) = reg!(a);
+                }
+                Op::FieldSetK(object, position, value) => {
+                    *or_fault!(state.heap.field_mut(reg!(object), position)) = value;
                 }
                 Op::EachNext(d, ty, to) => {
                     let object = reg!(d);
