@@ -190,3 +190,67 @@ impl StageBlend {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgpu::naga::front::wgsl::parse_str;
+    use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
+
+    /// Every kind of stage alone, all blends together, and the switches in all combinations.
+    fn programs() -> Vec<Program> {
+        use Coordinates::{Cube, First, Second, Sphere};
+        use StageBlend::{Add, Dot3, Mix, Multiply, Multiply2};
+        let blends = [Mix, Multiply, Add, Dot3, Multiply2];
+        let stage = |coordinates, blend, alpha| {
+            Some(Stage {
+                coordinates,
+                blend,
+                alpha,
+            })
+        };
+        let mut out = Vec::new();
+        for coordinates in [First, Second, Sphere, Cube] {
+            for blend in blends {
+                let mut program = Program::default();
+                program.stages[0] = stage(coordinates, blend, true);
+                out.push(program);
+            }
+        }
+        for switches in 0..32 {
+            let on = |bit: u32| switches & (1 << bit) != 0;
+            let mut program = Program {
+                skinned: on(0),
+                uneven: on(0) && on(1),
+                lights: if on(2) { 8 } else { 0 },
+                specular: on(2) && on(3),
+                flat: on(4),
+                alpha_test: on(1),
+                ..Program::default()
+            };
+            if on(3) {
+                program.stages = std::array::from_fn(|i| {
+                    stage(
+                        [First, Second, Sphere, Cube][i % 4],
+                        blends[i % 5],
+                        i % 2 == 0,
+                    )
+                });
+            }
+            out.push(program);
+        }
+        out
+    }
+
+    #[test]
+    fn all_programs_are_valid() {
+        for program in programs() {
+            let text = program.text();
+            let module = parse_str(&text)
+                .unwrap_or_else(|why| panic!("{program:?}: {}", why.emit_to_string(&text)));
+            Validator::new(ValidationFlags::all(), Capabilities::default())
+                .validate(&module)
+                .unwrap_or_else(|why| panic!("{program:?}: {why:?}"));
+        }
+    }
+}
