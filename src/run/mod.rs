@@ -62,6 +62,10 @@ pub fn run(options: &RunOptions) -> ExitCode {
             Err(why) => without_window(&mut session, options, &why),
         }
     }
+    if !session.machine.clock.is_stepped() {
+        // It draws without having asked for a screen.
+        session.machine.clock = Clock::stepped();
+    }
     let display = Display::headless(request.width, request.height);
     session.machine.open_screen(display, request);
     headless::run(&mut session, rate)

@@ -15,11 +15,11 @@ const MEAN: f64 = 1.5;
 /// Share of pixels that may differ by more than 32 in a channel: drivers disagree along edges.
 const BAD: f64 = 0.01;
 
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-pub fn flitz(arguments: &[&str]) -> Output {
+pub(crate) fn flitz(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_flitz"))
         .args(arguments)
         .output()
@@ -30,7 +30,7 @@ pub fn flitz(arguments: &[&str]) -> Output {
 }
 
 /// A folder of its own for the files of a test.
-pub fn scratch(name: &str) -> PathBuf {
+pub(crate) fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder for the test's files");
     folder

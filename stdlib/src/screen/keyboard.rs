@@ -3,6 +3,7 @@
 use flitz_interpreter::host::Interrupt;
 
 use crate::command::commands;
+use crate::machine::Machine;
 use crate::wait::Wait;
 
 commands! {
@@ -23,9 +24,11 @@ commands! {
         Ok(m.input.next_character().map_or(0, i32::from))
     }
 
-    /// Waits until a key is pressed and returns its character's code.
+    /// Waits until a key is pressed and returns its character's code. A program without a screen waits for Enter in the terminal.
     fn WaitKey(m) -> Int {
-        m.need_screen()?;
+        if m.screen.is_none() {
+            return m.wait_terminal_key();
+        }
         match m.input.next_character() {
             Some(character) => Ok(character.into()),
             None => {
@@ -39,5 +42,20 @@ commands! {
     fn FlushKeys(m) {
         m.input.flush_keys();
         Ok(())
+    }
+}
+
+/// The code of the Enter key's character.
+const ENTER: i32 = 13;
+
+impl Machine {
+    /// The first character of a line typed in the terminal, or Enter's.
+    fn wait_terminal_key(&mut self) -> Result<i32, Interrupt> {
+        if let Some(line) = self.console.take_answer() {
+            return Ok(line.first().map_or(ENTER, |&byte| byte.into()));
+        }
+        self.console.ask();
+        self.wait = Wait::Line;
+        Err(Interrupt::Retry)
     }
 }

@@ -30,6 +30,13 @@ const FONT_HEIGHT: u32 = 13;
 /// The largest width and height of a screen, in pixels.
 const LARGEST_SIDE: i32 = 8192;
 
+/// The screen of a program that draws without having called `Graphics`.
+const FIRST_SCREEN: ScreenRequest = ScreenRequest {
+    width: 400,
+    height: 300,
+    fullscreen: false,
+};
+
 /// A screen that a program asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenRequest {
@@ -127,11 +134,13 @@ impl Screen {
 }
 
 impl Machine {
-    /// The screen, or the error that there is none.
+    /// The screen. Where there is none yet, the driver is asked for the small one that Blitz3D started every program with, and the command
+    /// comes again.
     pub fn need_screen(&mut self) -> Result<&mut Screen, Interrupt> {
-        self.screen.as_mut().ok_or_else(|| {
-            Interrupt::error("There is no screen to draw on yet. Call Graphics or Graphics3D first, like Graphics3D 800, 600, 0, 2.")
-        })
+        if self.screen.is_none() {
+            self.wait = Wait::Screen(FIRST_SCREEN);
+        }
+        self.screen.as_mut().ok_or(Interrupt::Retry)
     }
 
     /// The screen in 3D mode, or the error that Graphics3D was not called.
