@@ -5,6 +5,7 @@ use flitz_scene::{Mesh, MeshId, Surface, World};
 use glam::Vec3;
 use slotmap::SecondaryMap;
 
+use super::program::FlatBy;
 use super::uniforms::MAX_JOINTS;
 
 /// A vertex as the shader reads it.
@@ -137,7 +138,7 @@ fn upload(
     } else {
         Vec::new()
     };
-    let (indices, parts) = if skinned && joints > MAX_JOINTS {
+    let (mut indices, parts) = if skinned && joints > MAX_JOINTS {
         split(&surface.triangles, &mut vertices, &mut skin)
     } else {
         let indices: Vec<u32> = surface.triangles.as_flattened().to_vec();
@@ -150,6 +151,7 @@ fn upload(
             }],
         )
     };
+    FlatBy::of(device).turn(&mut indices);
     let limit = device.limits().max_buffer_size as usize;
     if vertices.len() * size_of::<GpuVertex>() > limit || indices.len() * 4 > limit {
         return None;

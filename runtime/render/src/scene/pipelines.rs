@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::geometry::{SKIN_LAYOUT, VERTEX_LAYOUT};
 use super::material::Blend;
-use super::program::{Coordinates, Program};
+use super::program::{Coordinates, FlatBy, Program};
 use super::textures::Textures;
 use super::uniforms::{DrawUniform, MAX_JOINTS, ViewUniform};
 
@@ -124,7 +124,7 @@ impl Pipelines {
         let module = self.modules.entry(program).or_insert_with(|| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some("surface"),
-                source: wgpu::ShaderSource::Wgsl(program.text().into()),
+                source: wgpu::ShaderSource::Wgsl(program.text(FlatBy::of(device)).into()),
             })
         });
         let cubes: Vec<bool> = program

@@ -37,6 +37,33 @@ pub(super) struct Stage {
     pub alpha: bool,
 }
 
+/// Which vertex colours a flat triangle on a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FlatBy {
+    /// The first, as in Direct3D.
+    First,
+    /// The last, as in OpenGL.
+    Last,
+}
+
+impl FlatBy {
+    /// What a device does.
+    pub fn of(device: &wgpu::Device) -> Self {
+        match device.adapter_info().backend {
+            wgpu::Backend::Gl => Self::Last,
+            _ => Self::First,
+        }
+    }
+
+    /// Turns triangles so that the vertex that colours them is the one that was their first.
+    pub fn turn(self, indices: &mut [u32]) {
+        if self == Self::Last {
+            let (triangles, _) = indices.as_chunks_mut::<3>();
+            triangles.iter_mut().for_each(|t| t.rotate_left(1));
+        }
+    }
+}
+
 /// Everything that the shader text depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Program {
@@ -98,8 +125,9 @@ impl Program {
         self.stages.iter().copied().map_while(|stage| stage)
     }
 
-    /// The shader's text.
-    pub fn text(&self) -> String {
+    /// The shader's text. Where a device colours flat triangles by their last vertex, the triangles are turned so that their first one is
+    /// last.
+    pub fn text(&self, flat_by: FlatBy) -> String {
         let mut textures = String::new();
         let mut coordinates = String::new();
         let mut coordinates_out = String::new();
@@ -153,10 +181,10 @@ impl Program {
             .replace("//$alpha_test", alpha_test)
             .replace(
                 "LIGHT_INTERPOLATION",
-                if self.flat {
-                    "flat, first"
-                } else {
-                    "perspective"
+                match flat_by {
+                    _ if !self.flat => "perspective",
+                    FlatBy::First => "flat, first",
+                    FlatBy::Last => "flat, either",
                 },
             )
     }
@@ -245,7 +273,7 @@ mod tests {
     #[test]
     fn all_programs_are_valid() {
         for program in programs() {
-            let text = program.text();
+            let text = program.text(FlatBy::First);
             let module = parse_str(&text)
                 .unwrap_or_else(|why| panic!("{program:?}: {}", why.emit_to_string(&text)));
             Validator::new(ValidationFlags::all(), Capabilities::default())
