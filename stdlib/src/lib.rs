@@ -43,6 +43,7 @@ const GROUPS: &[&[Command]] = &[
     time::COMMANDS,
     system::COMMANDS,
     screen::graphics::COMMANDS,
+    screen::modes::COMMANDS,
     screen::buffers::COMMANDS,
     screen::drawing::COMMANDS,
     screen::images::COMMANDS,

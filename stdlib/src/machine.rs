@@ -72,6 +72,8 @@ pub struct Machine {
     pub(crate) surfaces: Surfaces,
     /// The result of the last TForm command.
     pub(crate) tformed: Vec3,
+    /// The result of the last CameraProject.
+    pub(crate) projected: Vec3,
     pub(crate) banks: Banks,
     pub(crate) streams: Streams,
     pub(crate) dirs: Store<DirReader>,
@@ -113,6 +115,7 @@ impl Machine {
             brushes: Store::new(Kind::Brush),
             surfaces: Surfaces::default(),
             tformed: Vec3::ZERO,
+            projected: Vec3::ZERO,
             banks: Banks::default(),
             streams: Streams::default(),
             dirs: Store::new(Kind::Dir),

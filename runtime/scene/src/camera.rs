@@ -62,6 +62,22 @@ impl Default for Camera {
 }
 
 impl Camera {
+    /// Where a point of camera space is seen: x and y in pixels from the upper left corner of the viewport, z the near range, as
+    /// Blitz3D gives it. `None` for a point behind a perspective camera or beyond its range.
+    pub fn project(&self, point: Vec3) -> Option<Vec3> {
+        let [_, _, width, height] = self.viewport.map(|v| v as f32);
+        let depth = match self.projection {
+            Projection::Orthographic => self.near,
+            _ if point.z > 0.0 && point.z <= self.far => point.z,
+            _ => return None,
+        };
+        let aspect = if width > 0.0 { height / width } else { 1.0 };
+        // Half the width seen at this depth is `depth / zoom`.
+        let x = point.x * self.zoom / depth / 2.0;
+        let y = point.y * self.zoom / depth / 2.0 / aspect;
+        Some(Vec3::new((x + 0.5) * width, (0.5 - y) * height, self.near))
+    }
+
     /// The projection from camera space (left-handed, +z ahead) to clip space with depth 0..1.
     pub fn projection_matrix(&self) -> Mat4 {
         let [_, _, width, height] = self.viewport.map(|v| v as f32);
@@ -120,6 +136,24 @@ impl Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_land_where_they_are_drawn() {
+        let camera = Camera {
+            viewport: [0, 0, 640, 480],
+            zoom: 1.5,
+            ..Camera::default()
+        };
+        let point = Vec3::new(1.0, -2.0, 7.0);
+        let clip = camera.projection_matrix().project_point3(point);
+        let pixel = camera.project(point).unwrap();
+        assert!(
+            (pixel.x - (clip.x + 1.0) * 320.0).abs() < 1e-3
+                && (pixel.y - (1.0 - clip.y) * 240.0).abs() < 1e-3
+        );
+        assert!(camera.project(Vec3::new(0.0, 0.0, -1.0)).is_none());
+        assert!(camera.project(Vec3::new(0.0, 0.0, 1001.0)).is_none());
+    }
 
     #[test]
     fn half_the_width_at_distance_one_is_one_over_zoom() {

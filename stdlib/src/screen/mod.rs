@@ -7,6 +7,7 @@ pub mod fonts;
 pub mod graphics;
 pub mod images;
 pub mod keyboard;
+pub mod modes;
 pub mod mouse;
 pub mod rendering;
 mod view;

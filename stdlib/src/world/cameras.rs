@@ -3,6 +3,8 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Camera, EntityKind, Projection};
 
+use glam::Vec3;
+
 use super::color;
 use crate::command::commands;
 
@@ -91,5 +93,30 @@ commands! {
     fn CameraFogMode(m, camera: Int, mode: Int) {
         m.camera(camera)?.fog = mode != 0;
         Ok(())
+    }
+
+    /// Finds where a point of the world is seen through a camera, in pixels of its viewport; returns 1, or 0 where it is out of
+    /// range. Read the result with ProjectedX, ProjectedY and ProjectedZ.
+    fn CameraProject(m, camera: Int, x: Float, y: Float, z: Float) -> Int {
+        let id = m.entity(camera)?;
+        let at = m.world.transform_point(Vec3::new(x, y, z), None, Some(id));
+        let found = m.camera(camera)?.project(at);
+        m.projected = found.unwrap_or(Vec3::ZERO);
+        Ok(found.is_some().into())
+    }
+
+    /// The x of the last CameraProject, in pixels from the left of the viewport.
+    fn ProjectedX(m) -> Float {
+        Ok(m.projected.x)
+    }
+
+    /// The y of the last CameraProject, in pixels from the top of the viewport.
+    fn ProjectedY(m) -> Float {
+        Ok(m.projected.y)
+    }
+
+    /// The z of the last CameraProject: the camera's near range.
+    fn ProjectedZ(m) -> Float {
+        Ok(m.projected.z)
     }
 }
