@@ -14,10 +14,10 @@ mod compiled;
 pub mod diagnostics;
 pub mod hir;
 pub mod host;
-pub mod numbers;
 mod lexer;
 pub mod loader;
 mod names;
+pub mod numbers;
 mod parser;
 pub mod source;
 mod syntax;
@@ -26,5 +26,5 @@ mod token;
 pub mod vm;
 
 pub use bytecode::Code;
-pub use compiled::Compiled;
 pub use compile::{Compilation, compile};
+pub use compiled::Compiled;

@@ -211,7 +211,7 @@ impl Author {
             return;
         }
         self.room -= 1;
-        let line = match self.below(38) {
+        let line = match self.below(40) {
             0..3 => format!(
                 "{} = {}",
                 self.pick(&["i", "j", "k", "gi", "gj"]),
@@ -252,6 +252,34 @@ impl Author {
                 "Restore : Read {}",
                 self.pick(&["i", "x", "s", "a(1)", "w(2)"])
             ),
+            38 => {
+                let (op, place) = (
+                    self.pick(&["+", "-"]),
+                    self.pick(&[
+                        "h\\x",
+                        "h\\y",
+                        "a(2)",
+                        "a(i And 3)",
+                        "m(1, 2)",
+                        "v[3]",
+                        "h\\l[1]",
+                        "gi",
+                    ]),
+                );
+                let amount = if self.below(2) == 0 {
+                    "7".to_owned()
+                } else {
+                    self.int()
+                };
+                format!("{place} = {place} {op} {amount}")
+            }
+            39 => {
+                let (op, place) = (
+                    self.pick(&["+", "-"]),
+                    self.pick(&["h\\f", "d(2)", "d(i And 3)", "gx"]),
+                );
+                format!("{place} = {place} {op} {}", self.float())
+            }
             19 => format!("Read {}", self.pick(&["i", "y"])),
             20 => format!("Print Left({}, 60)", self.text()),
             21 => format!("Print {}", self.int()),

@@ -230,6 +230,26 @@ fn a_function_may_have_250_parameters() {
 }
 
 #[test]
+fn adding_to_fields_and_elements_is_as_if_written_out() {
+    let text = "Type T\nField n, f#\nEnd Type\nDim a(3), d#(3)\nGlobal t.T = New T, i = 1\n\
+                t\\n = 5 : t\\n = t\\n + 3 : t\\n = t\\n - 10 : t\\n = t\\n - i : t\\n = t\\n + t\\n : Print t\\n\n\
+                t\\f = t\\f + 1.5 : t\\f = t\\f - i : t\\f = t\\f - 2.25 : t\\f = t\\f * 3 : Print t\\f\n\
+                a(i) = a(i) + 4 : a(i) = a(i) - 1 : a(1) = a(1) + a(i) : a(i) = a(i) - a(0) : Print a(1)\n\
+                d(i) = d(i) + 0.5 : d(i + 1) = d(i + 1) - d(i) : Print d(1) + \" \" + d(2)\n\
+                a(i) = a(i) + bump() : Print a(1) + \" \" + a(2)\nt\\n = t\\n + bump() : Print t\\n\n\
+                a(3) = 2147483647 : a(3) = a(3) + 1 : Print a(3)\n\
+                i = 9 : a(i) = a(i) + 1\n\
+                Function bump()\ni = i + 1 : a(1) = 50 : t\\n = 100\nReturn 7\nEnd Function";
+    let outcome = run(text);
+    assert_eq!(
+        outcome.output,
+        "-6\n-5.25\n6\n0.5 -0.5\n50 13\n107\n-2147483648\n"
+    );
+    let error = outcome.error.expect("it fails");
+    assert!(error.message.contains("a(9)"), "{}", error.message);
+}
+
+#[test]
 fn a_limit_is_evaluated_before_every_turn() {
     let text = "Dim a(5)\nn = 5\nFor i = 1 To n - 1 : n = n - 1 : Write i + \" \" : Next : Print \"a\" + i\n\
                 For i = 1 To i * 2 : Write i + \" \" : If i = 4 Then Exit\nNext : Print \"b\" + i\n\

@@ -209,6 +209,13 @@ pub(crate) enum Op {
     ArraySet(Reg, Reg, u16),
     /// Position, array, any 32 bits.
     ArraySetK(Reg, u16, u32),
+    /// Adds to an element, or subtracts from it: value, position, array.
+    ArrayAddI(Reg, Reg, u16),
+    ArraySubI(Reg, Reg, u16),
+    ArrayAddF(Reg, Reg, u16),
+    ArraySubF(Reg, Reg, u16),
+    /// Position, array, what to add.
+    ArrayAddIK(Reg, u16, i32),
     ArrayGet2(Reg, Reg, Reg, u16),
     ArraySet2(Reg, Reg, Reg, u16),
     /// The position of the element whose indices stand in the frame's slots from here on.
@@ -236,6 +243,13 @@ pub(crate) enum Op {
     FieldSet(Reg, Reg, u16),
     /// Object, field, any 32 bits.
     FieldSetK(Reg, u16, u32),
+    /// Adds to a field, or subtracts from it: value, object, field.
+    FieldAddI(Reg, Reg, u16),
+    FieldSubI(Reg, Reg, u16),
+    FieldAddF(Reg, Reg, u16),
+    FieldSubF(Reg, Reg, u16),
+    /// Object, field, what to add.
+    FieldAddIK(Reg, u16, i32),
     FieldGetText(u16, Reg, u16),
     FieldSetText(Text, Reg, u16),
     FieldAppend(Text, Reg, u16),

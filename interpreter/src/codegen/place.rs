@@ -1,13 +1,15 @@
 //! Reading and writing variables, fields and elements.
 
 use crate::bytecode::{Kind, Op, Text};
-use crate::hir::{ArrayId, BlitzArrayId, Expr, Place, Ty, TypeId};
+use crate::hir::{ArrayId, BinaryOp, BlitzArrayId, Expr, ExprKind, Place, Ty, TypeId};
 use crate::source::Span;
 
 use super::Result;
 use super::emit::FunctionGenerator;
-use super::expr::int_constant;
+use super::expr::{calls, int_constant};
 use super::layout::Home;
+use super::stmt::place_exprs;
+use super::text::same_place;
 
 impl FunctionGenerator<'_, '_> {
     /// A field's position in its object's memory.
@@ -186,6 +188,78 @@ impl FunctionGenerator<'_, '_> {
             Place::Dim { array, indices } if indices.len() != 2 => {
                 let position = self.dim_position(*array, indices, span)?;
                 Op::ArraySetK(self.register(position, 0), array.0 as u16, bits)
+            }
+            _ => return Ok(false),
+        };
+        self.at(span);
+        self.emit(op);
+        self.release(mark);
+        Ok(true)
+    }
+
+    /// `place = place + ...` and `place = place - ...` for fields and elements, where one instruction can do it.
+    pub(super) fn accumulate(&mut self, place: &Place, value: &Expr, span: Span) -> Result<bool> {
+        let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) = &value.kind
+        else {
+            return Ok(false);
+        };
+        let repeated = matches!(&left.kind, ExprKind::Read(read) if same_place(read, place));
+        if !repeated || calls(right) || place_exprs(place).any(calls) {
+            return Ok(false);
+        }
+        match place {
+            Place::Field { .. } => {}
+            Place::Dim { indices, .. } if indices.len() == 1 => {}
+            _ => return Ok(false),
+        }
+        let mark = self.mark();
+        let step = int_constant(right).filter(|_| value.ty == Ty::Int);
+        let step = step.map(|k| {
+            if *op == BinaryOp::Sub {
+                k.wrapping_neg()
+            } else {
+                k
+            }
+        });
+        let amount = match step {
+            Some(_) => 0,
+            None => self.number(right)?,
+        };
+        let subtract = *op == BinaryOp::Sub;
+        let op = match place {
+            Place::Field { object, ty, field } => {
+                let object = self.number(object)?;
+                let object = self.register(object, 0);
+                let position = self.field(*ty, *field);
+                match step {
+                    Some(k) => Op::FieldAddIK(object, position, k),
+                    None => {
+                        let make = match (value.ty, subtract) {
+                            (Ty::Float, false) => Op::FieldAddF,
+                            (Ty::Float, true) => Op::FieldSubF,
+                            (_, false) => Op::FieldAddI,
+                            (_, true) => Op::FieldSubI,
+                        };
+                        make(self.register(amount, 1), object, position)
+                    }
+                }
+            }
+            Place::Dim { array, indices } if indices.len() == 1 => {
+                let index = self.dim_position(*array, indices, span)?;
+                let index = self.register(index, 0);
+                let array = array.0 as u16;
+                match step {
+                    Some(k) => Op::ArrayAddIK(index, array, k),
+                    None => {
+                        let make = match (value.ty, subtract) {
+                            (Ty::Float, false) => Op::ArrayAddF,
+                            (Ty::Float, true) => Op::ArraySubF,
+                            (_, false) => Op::ArrayAddI,
+                            (_, true) => Op::ArraySubI,
+                        };
+                        make(self.register(amount, 1), index, array)
+                    }
+                }
             }
             _ => return Ok(false),
         };

@@ -190,6 +190,9 @@ impl FunctionGenerator<'_, '_> {
                 {
                     return Ok(());
                 }
+                if self.accumulate(place, value, span)? {
+                    return Ok(());
+                }
                 let from = self.number_before(value, place_exprs(place))?;
                 self.store(place, span, from)
             }
@@ -402,7 +405,7 @@ fn constant(value: &Expr) -> Option<u32> {
 }
 
 /// The expressions inside a place.
-fn place_exprs(place: &Place) -> impl Iterator<Item = &Expr> {
+pub(super) fn place_exprs(place: &Place) -> impl Iterator<Item = &Expr> {
     let (first, rest): (Option<&Expr>, &[Expr]) = match place {
         Place::Local(_) | Place::Global(_) => (None, &[]),
         Place::Field { object, .. } => (Some(object), &[]),

@@ -149,7 +149,7 @@ impl FunctionGenerator<'_, '_> {
 }
 
 /// Whether two places are the same one, told without evaluating anything that calls or may differ in value.
-fn same_place(a: &Place, b: &Place) -> bool {
+pub(super) fn same_place(a: &Place, b: &Place) -> bool {
     match (a, b) {
         (Place::Local(a), Place::Local(b)) => a == b,
         (Place::Global(a), Place::Global(b)) => a == b,

@@ -22,7 +22,14 @@ impl State {
             Some(Op::DivIK(_, a, k)) => division(int_div(int(*a), *k)),
             Some(Op::ModIK(_, a, k)) => division(int_mod(int(*a), *k)),
             Some(
-                Op::ArrayGet(_, i, array) | Op::ArraySet(_, i, array) | Op::ArraySetK(i, array, _),
+                Op::ArrayGet(_, i, array)
+                | Op::ArraySet(_, i, array)
+                | Op::ArraySetK(i, array, _)
+                | Op::ArrayAddI(_, i, array)
+                | Op::ArraySubI(_, i, array)
+                | Op::ArrayAddF(_, i, array)
+                | Op::ArraySubF(_, i, array)
+                | Op::ArrayAddIK(i, array, _),
             ) => self.array_fault(*array, int(*i), code),
             Some(Op::ArrayGet2(_, i, j, array) | Op::ArraySet2(_, i, j, array)) => {
                 indices(*array, &[*i, *j])

@@ -177,6 +177,21 @@ impl Vm {
                 }
             };
         }
+        /// Changes an element of a `Dim` array.
+        macro_rules! change_element {
+            ($i:expr, $array:expr, $change:expr) => {{
+                let array = or_fault!(state.arrays.get_mut(usize::from($array)));
+                let element = or_fault!(array.words.get_mut(reg!($i) as usize));
+                *element = $change(*element);
+            }};
+        }
+        /// Changes a field.
+        macro_rules! change_field {
+            ($object:expr, $position:expr, $change:expr) => {{
+                let field = or_fault!(state.heap.field_mut(reg!($object), $position));
+                *field = $change(*field);
+            }};
+        }
         /// Goes back to the caller with a number.
         macro_rules! give_back {
             ($value:expr) => {{
@@ -343,6 +358,21 @@ impl Vm {
                     let array = or_fault!(state.arrays.get_mut(usize::from(array)));
                     *or_fault!(array.words.get_mut(reg!(i) as usize)) = value;
                 }
+                Op::ArrayAddI(a, i, array) => {
+                    change_element!(i, array, |old: u32| old.wrapping_add(reg!(a)))
+                }
+                Op::ArraySubI(a, i, array) => {
+                    change_element!(i, array, |old: u32| old.wrapping_sub(reg!(a)))
+                }
+                Op::ArrayAddF(a, i, array) => {
+                    change_element!(i, array, |old| float_slot(f32::from_bits(old) + float!(a)))
+                }
+                Op::ArraySubF(a, i, array) => {
+                    change_element!(i, array, |old| float_slot(f32::from_bits(old) - float!(a)))
+                }
+                Op::ArrayAddIK(i, array, k) => {
+                    change_element!(i, array, |old: u32| old.wrapping_add_signed(k))
+                }
                 Op::ArrayGet2(d, i, j, array) => {
                     let array = or_fault!(state.arrays.get(usize::from(array)));
                     let at = or_fault!(array.index2(reg!(i), reg!(j)));
@@ -368,6 +398,25 @@ impl Vm {
                 }
                 Op::FieldSetK(object, position, value) => {
                     *or_fault!(state.heap.field_mut(reg!(object), position)) = value;
+                }
+                Op::FieldAddI(a, object, position) => {
+                    change_field!(object, position, |old: u32| old.wrapping_add(reg!(a)))
+                }
+                Op::FieldSubI(a, object, position) => {
+                    change_field!(object, position, |old: u32| old.wrapping_sub(reg!(a)))
+                }
+                Op::FieldAddF(a, object, position) => {
+                    change_field!(object, position, |old| float_slot(
+                        f32::from_bits(old) + float!(a)
+                    ))
+                }
+                Op::FieldSubF(a, object, position) => {
+                    change_field!(object, position, |old| float_slot(
+                        f32::from_bits(old) - float!(a)
+                    ))
+                }
+                Op::FieldAddIK(object, position, k) => {
+                    change_field!(object, position, |old: u32| old.wrapping_add_signed(k))
                 }
                 Op::EachNext(d, ty, to) => {
                     let object = reg!(d);
