@@ -130,7 +130,8 @@ impl FunctionGenerator<'_, '_> {
         {
             let texts = match result {
                 Some(to) if self.is_last_text(to) => to,
-                _ => self.text_temporaries(0)?,
+                Some(_) => self.text_temporaries(1)?,
+                None => self.text_temporaries(0)?,
             };
             return Ok(Arguments {
                 numbers: slot,
@@ -174,7 +175,8 @@ impl FunctionGenerator<'_, '_> {
         // The callee's texts start where the arguments do, and a text result comes back there.
         let first_text = match result {
             Some(to) if self.is_last_text(to) => self.text_temporaries_from(to, texts)?,
-            _ => self.text_temporaries(texts)?,
+            Some(_) => self.text_temporaries(texts.max(1))?,
+            None => self.text_temporaries(texts)?,
         };
         let (mut number, mut text) = (first_number, first_text);
         for argument in arguments {

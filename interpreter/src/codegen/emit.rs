@@ -286,11 +286,11 @@ impl<'a> FunctionGenerator<'a, '_> {
         Ok(start)
     }
 
-    /// Neighbouring text registers for temporaries; at least one exists.
+    /// Neighbouring text registers for temporaries.
     pub(super) fn text_temporaries(&mut self, count: u32) -> Result<u16> {
         let start = self.text_top;
         self.text_top += count;
-        self.text_slots = self.text_slots.max(self.text_top.max(start + 1));
+        self.text_slots = self.text_slots.max(self.text_top);
         match u16::try_from(start) {
             Ok(slot) if self.text_top < Text::REGISTERS => Ok(slot),
             _ => too_large(

@@ -183,3 +183,97 @@ fn dim_arrays(program: &Program) -> Result<Vec<DimLayout>> {
         })
         .collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytecode::Op;
+    use crate::compile;
+    use crate::host::Commands;
+    use crate::loader::NoFiles;
+
+    /// The instructions of a main program, its end left out.
+    fn ops(text: &str) -> Vec<Op> {
+        let compilation = compile(
+            "test.bb",
+            text.as_bytes().to_vec(),
+            &mut NoFiles,
+            &Commands::default(),
+        );
+        let program = compilation.program.as_ref().expect("no errors");
+        let code = generate(program).expect("it fits");
+        let end = code
+            .ops
+            .iter()
+            .position(|op| *op == Op::End)
+            .expect("it ends");
+        code.ops.into_iter().take(end).collect()
+    }
+
+    #[test]
+    fn a_counting_loop_is_one_instruction() {
+        assert_eq!(
+            ops("For i = 1 To 9 : s = s + i : Next"),
+            [Op::Load(0, 1), Op::AddI(1, 1, 0), Op::ForK(0, -2, 9)]
+        );
+        let computed = ops("For i = 0 To n - 1 : s = s + i : Next");
+        assert_eq!(computed.last(), Some(&Op::For(0, 3, 3)));
+    }
+
+    #[test]
+    fn comparisons_are_fused_with_their_jumps() {
+        assert_eq!(
+            ops("While a < 5 And b# >= 0.5 : a = a + 1 : Wend"),
+            [
+                Op::Jump(2),
+                Op::AddIK(0, 0, 1),
+                Op::JumpGeIK(0, 1, 5),
+                Op::JumpGeFK(1, -3, 0.5),
+            ]
+        );
+        assert_eq!(
+            ops("Repeat : If a = b Then Exit\nForever"),
+            [Op::JumpEqI(0, 1, 2), Op::Jump(0)]
+        );
+    }
+
+    #[test]
+    fn products_join_their_sums_and_constants_need_no_register() {
+        assert_eq!(ops("a = b + c * d"), [Op::MulAddI(0, 1, 2, 3)]);
+        assert_eq!(ops("a# = b# - c# * d#"), [Op::MulSubF(0, 1, 2, 3)]);
+        assert_eq!(
+            ops("a = 7 - a * 3"),
+            [Op::MulIK(1, 0, 3), Op::SubKI(0, 1, 7)]
+        );
+    }
+
+    #[test]
+    fn a_text_is_appended_to_in_place() {
+        let append = |text: &str| {
+            ops(text)
+                .iter()
+                .filter(|op| matches!(op, Op::Append(..)))
+                .count()
+        };
+        assert_eq!(append("s$ = s$ + \"a\" + t$"), 2);
+        // These would see the text while it grows.
+        assert_eq!(append("s$ = s$ + s$"), 0);
+        assert_eq!(append("s$ = \"a\" + s$"), 0);
+    }
+
+    #[test]
+    fn a_function_too_large_for_the_bytecode_is_an_error() {
+        let mut program = Program::default();
+        let ty = Variable {
+            name: "a".into(),
+            ty: Ty::Int,
+            span: Span::default(),
+        };
+        let fields = vec![ty; 70_000];
+        program.types.push(ObjectType {
+            name: "T".into(),
+            fields,
+        });
+        assert!(generate(&program).is_err_and(|e| e.message.contains("65,000 fields")));
+    }
+}
