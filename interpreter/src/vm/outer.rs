@@ -1,6 +1,6 @@
 //! The instructions that need the whole number stack or leave the loop.
 
-use crate::bytecode::{Code, FunctionCode, Op, WINDOW};
+use crate::bytecode::{Code, CommandSite, FunctionCode, Op, WINDOW};
 use crate::host::{Call, Host, Interrupt};
 use crate::text::Str;
 
@@ -182,50 +182,66 @@ impl State {
             .get(start..start + usize::from(site.texts))
             .unwrap_or(&[]);
         let mut call = Call::new(number_arguments, text_arguments);
-        let mut exit = None;
         if let Err(interrupt) = host.call(site.command, &mut call) {
-            match interrupt {
-                Interrupt::Retry | Interrupt::Error(_) | Interrupt::End => {
-                    return Some(self.interrupted(interrupt));
-                }
-                Interrupt::Yield => exit = Some(Exit::Waiting),
-                Interrupt::Break => exit = Some(Exit::Break),
-            }
+            return Some(self.interrupted(interrupt, stack, site, destination, texts));
         }
-        let number = call.take_number();
-        let text = if site.returns_text {
-            call.take_string()
-        } else {
-            Str::EMPTY
-        };
-        let mut result = usize::from(texts);
-        if site.borrows {
-            result = destination.into();
-        } else if site.texts != 0 {
-            self.clear_texts(texts.into(), site.texts.into());
-        }
-        if site.returns_text {
-            self.set_text(result, text);
-            if let Err(trap) = check_memory() {
-                return Some(self.failed(trap));
+        if !site.returns_text {
+            let number = call.take_number();
+            if site.texts != 0 && !site.borrows {
+                self.clear_texts(texts.into(), site.texts.into());
             }
-        } else {
             window(stack, self.base)[usize::from(destination)] = number;
+            return None;
         }
-        exit
+        let text = call.take_string();
+        self.take_result(site, destination, texts, text);
+        match check_memory() {
+            Ok(()) => None,
+            Err(trap) => Some(self.failed(trap)),
+        }
     }
 
-    /// Leaves with the place at the command that did not come to its end.
+    /// Puts a text result where the caller looks for it, and drops the arguments.
+    #[inline]
+    fn take_result(&mut self, site: &CommandSite, destination: u8, texts: u16, text: Str) {
+        if site.borrows {
+            self.set_text(destination.into(), text);
+        } else {
+            self.clear_texts(texts.into(), site.texts.into());
+            self.set_text(texts.into(), text);
+        }
+    }
+
+    /// Leaves the loop for a command that did not simply return: with the place at the command where that did not come to its end,
+    /// else behind it, with 0 or "" as its result.
     #[cold]
-    fn interrupted(&mut self, interrupt: Interrupt) -> Exit {
-        match interrupt {
-            Interrupt::Error(message) => self.failed(Trap::Command(message)),
+    fn interrupted(
+        &mut self,
+        interrupt: Interrupt,
+        stack: &mut [u32],
+        site: &CommandSite,
+        destination: u8,
+        texts: u16,
+    ) -> Exit {
+        let exit = match interrupt {
+            Interrupt::Error(message) => return self.failed(Trap::Command(message)),
             Interrupt::Retry => {
                 self.pc -= 1;
-                Exit::Waiting
+                return Exit::Waiting;
             }
-            _ => Exit::Ended,
+            Interrupt::End => return Exit::Ended,
+            Interrupt::Yield => Exit::Waiting,
+            Interrupt::Break => Exit::Break,
+        };
+        if site.returns_text {
+            self.take_result(site, destination, texts, Str::EMPTY);
+        } else {
+            if !site.borrows {
+                self.clear_texts(texts.into(), site.texts.into());
+            }
+            window(stack, self.base)[usize::from(destination)] = 0;
         }
+        exit
     }
 }
 
