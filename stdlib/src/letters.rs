@@ -1,5 +1,7 @@
 //! What the string commands count as one letter: a byte, or a character of UTF-8.
 
+use flitz_interpreter::text::Str;
+
 /// What one position in a string is.
 ///
 /// Blitz3D's strings are rows of bytes. A dialect derived from it, Blitz3D NG, counts the characters of UTF-8 text
@@ -44,14 +46,14 @@ impl Letters {
     }
 
     /// The letter with this code. Bytes take the low eight bits of it.
-    pub fn letter(self, code: i32) -> Vec<u8> {
+    pub fn letter(self, code: i32) -> Str {
         let character = match self {
             Letters::Bytes => None,
             Letters::Characters => u32::try_from(code).ok().and_then(char::from_u32),
         };
         match character {
-            Some(c) => c.to_string().into_bytes(),
-            None => vec![code as u8],
+            Some(c) => Str::from(&*c.encode_utf8(&mut [0; 4])),
+            None => Str::from([code as u8].as_slice()),
         }
     }
 
@@ -115,8 +117,8 @@ mod tests {
         assert_eq!(Letters::Characters.offset(text, 99), text.len());
         assert_eq!(Letters::Characters.code("€".as_bytes()), Some(0x20AC));
         assert_eq!(Letters::Bytes.code("€".as_bytes()), Some(0xE2));
-        assert_eq!(Letters::Characters.letter(246), "ö".as_bytes());
-        assert_eq!(Letters::Bytes.letter(256 + 65), b"A");
+        assert_eq!(Letters::Characters.letter(246).as_bytes(), "ö".as_bytes());
+        assert_eq!(Letters::Bytes.letter(256 + 65).as_bytes(), b"A");
         assert_eq!(Letters::Characters.upper(text), "WÖRLD€".as_bytes());
     }
 
@@ -125,7 +127,7 @@ mod tests {
         let text = b"a\xC3\xFF\xE2\x82";
         assert_eq!(Letters::Characters.count(text), 5);
         assert_eq!(Letters::Characters.code(b"\xFFx"), Some(255));
-        assert_eq!(Letters::Characters.letter(-1), vec![255]);
+        assert_eq!(Letters::Characters.letter(-1).as_bytes(), [255]);
         assert_eq!(Letters::Characters.lower(b"\xFFX"), b"\xFFx");
     }
 }

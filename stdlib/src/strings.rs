@@ -267,7 +267,7 @@ commands! {
     /// Print Chr(66) ; B
     /// ```
     fn Chr(m, ascii: Int) -> Str {
-        Ok(m.letters.letter(ascii).into())
+        Ok(m.letters.letter(ascii))
     }
 
     /// The code of a text's first letter, from 0 to 255, or -1 for an empty text.
