@@ -3,5 +3,6 @@
 set -eu
 cd "$(dirname "$0")"
 sh ./setup.sh
+echo "Building flitz; the first time this takes some minutes ..."
 cargo build --release --quiet
 exec target/release/flitz --screenshot demo.png@200 examples/walk_run.bb "$@"

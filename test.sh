@@ -3,4 +3,4 @@
 set -eu
 cd "$(dirname "$0")"
 sh ./setup.sh tests
-cargo test --release --workspace "$@"
+cargo test --release --workspace --no-fail-fast "$@"

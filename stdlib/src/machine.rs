@@ -59,6 +59,8 @@ pub struct Machine {
     /// Keys and mouse.
     pub input: Input,
     pub(crate) entry: Entry,
+    /// The end of what was printed while there was no screen.
+    pub(crate) printed: Vec<u8>,
     pub(crate) buffers: Buffers,
     pub(crate) images: Store<Picture>,
     pub(crate) image_settings: ImageSettings,
@@ -104,6 +106,7 @@ impl Machine {
             screen: None,
             input: Input::new(),
             entry: Entry::default(),
+            printed: Vec::new(),
             buffers: Buffers::default(),
             images: Store::new(Kind::Image),
             image_settings: ImageSettings::default(),

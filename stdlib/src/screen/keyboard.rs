@@ -11,16 +11,19 @@ commands! {
 
     /// 1 while a key is down, else 0. Keys have scan codes: 1 Escape, 57 space, 200 up, 203 left, 205 right, 208 down ...
     fn KeyDown(m, key: Int) -> Int {
+        m.need_screen()?;
         Ok(m.input.key_is_down(key).into())
     }
 
     /// How often a key was pressed since this was last asked.
     fn KeyHit(m, key: Int) -> Int {
+        m.need_screen()?;
         Ok(m.input.key_hits(key))
     }
 
     /// The code of the next character typed, 0 where there is none.
     fn GetKey(m) -> Int {
+        m.need_screen()?;
         Ok(m.input.next_character().map_or(0, i32::from))
     }
 

@@ -28,6 +28,9 @@ use crate::wait::Wait;
 /// Height in pixels of the letters a program starts with, as Blitz3D's.
 const FONT_HEIGHT: u32 = 13;
 
+/// How much of what was printed without a screen is kept for one, in bytes: more than the small screen shows.
+const MOST_PRINTED: usize = 4096;
+
 /// The largest width and height of a screen, in pixels.
 const LARGEST_SIDE: i32 = 8192;
 
@@ -156,7 +159,19 @@ impl Machine {
 
     /// The driver hands over what was asked for in [`Wait::Screen`].
     pub fn open_screen(&mut self, display: Display, request: ScreenRequest) {
-        self.screen = Some(Screen::new(display, request));
+        let screen = self.screen.insert(Screen::new(display, request));
+        if request == FIRST_SCREEN {
+            // The program has printed as into a window, without knowing of any.
+            let printed = std::mem::take(&mut self.printed);
+            for line in printed.split_inclusive(|&byte| byte == b'\n') {
+                let (text, new_line) = match line.split_last() {
+                    Some((b'\n', text)) => (text, true),
+                    _ => (line, false),
+                };
+                screen.print(&flitz_interpreter::source::decode(text), new_line);
+            }
+        }
+        self.printed = Vec::new();
     }
 
     /// Gives the program its screen, asking the driver for one first where there is none.
@@ -223,14 +238,28 @@ impl Machine {
         }
     }
 
+    /// Keeps the end of what was printed, for a screen that may come.
+    fn remember_printed(&mut self, text: &[u8], new_line: bool) {
+        if self.printed.len() + text.len() > MOST_PRINTED {
+            self.printed.clear();
+        }
+        let tail = text.len().saturating_sub(MOST_PRINTED);
+        self.printed
+            .extend_from_slice(text.get(tail..).unwrap_or_default());
+        if new_line {
+            self.printed.push(b'\n');
+        }
+    }
+
     /// Text of `Print` and `Write`: to standard output, and to the screen where there is one.
     pub(crate) fn print(&mut self, text: &[u8], new_line: bool) {
         self.console.write(text);
         if new_line {
             self.console.write(b"\n");
         }
-        if let Some(screen) = &mut self.screen {
-            screen.print(&flitz_interpreter::source::decode(text), new_line);
+        match &mut self.screen {
+            Some(screen) => screen.print(&flitz_interpreter::source::decode(text), new_line),
+            None => self.remember_printed(text, new_line),
         }
     }
 }

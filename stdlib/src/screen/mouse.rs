@@ -11,11 +11,13 @@ commands! {
 
     /// 1 while a mouse button is down, else 0. Buttons: 1 left, 2 right, 3 middle.
     fn MouseDown(m, button: Int) -> Int {
+        m.need_screen()?;
         Ok(m.input.button_is_down(button).into())
     }
 
     /// How often a mouse button was pressed since this was last asked.
     fn MouseHit(m, button: Int) -> Int {
+        m.need_screen()?;
         Ok(m.input.button_hits(button))
     }
 

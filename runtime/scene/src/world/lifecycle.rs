@@ -73,6 +73,8 @@ impl World {
         for &old in &from {
             let mut entity = self.entities.get(old)?.clone();
             entity.children.clear();
+            // A copy shows, whether its original is hidden or not: programs keep hidden masters to copy from.
+            entity.visible = true;
             entity.captured = None;
             if let EntityKind::Mesh(instance) = &entity.kind
                 && let Some(shared) = self.meshes.get_mut(instance.mesh)

@@ -135,6 +135,19 @@ fn copies_share_the_mesh_until_the_last_is_freed() {
 }
 
 #[test]
+fn copies_of_what_is_hidden_show() {
+    let mut world = World::new();
+    let master = world.create(EntityKind::Pivot, None);
+    let child = world.create(EntityKind::Pivot, Some(master));
+    for id in [master, child] {
+        world.get_mut(id).unwrap().visible = false;
+    }
+    let copy = world.copy(master, None).unwrap();
+    assert!(world.subtree(copy).into_iter().all(|id| world.is_shown(id)));
+    assert!(!world.is_shown(master));
+}
+
+#[test]
 fn a_released_texture_lives_as_long_as_something_is_painted_with_it() {
     let mut world = World::new();
     let texture = world
