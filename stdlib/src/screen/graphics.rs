@@ -55,8 +55,14 @@ commands! {
 
     /// Waits for this many frames of 1/60 second.
     fn VWait(m, frames: Int = 1) {
-        let frames = frames.max(0) as u32;
-        m.wait = Wait::Until(m.clock.peek() + std::time::Duration::from_secs(1) * frames / 60);
+        m.wait = match &mut m.screen {
+            // What was drawn straight to the front buffer is a frame like any other.
+            Some(screen) if frames == 1 => {
+                screen.paced = true;
+                Wait::Frame
+            }
+            _ => Wait::Until(m.clock.peek() + std::time::Duration::from_secs(1) * frames.max(0) as u32 / 60),
+        };
         Err(Interrupt::Yield)
     }
 
