@@ -95,14 +95,13 @@ commands! {
         Ok(())
     }
 
-    /// Finds where a point of the world is seen through a camera, in pixels of its viewport; returns 1, or 0 where it is out of
-    /// range. Read the result with ProjectedX, ProjectedY and ProjectedZ.
-    fn CameraProject(m, camera: Int, x: Float, y: Float, z: Float) -> Int {
+    /// Finds where a point of the world is seen through a camera, in pixels of its viewport. Read the result with ProjectedX, ProjectedY and
+    /// ProjectedZ; all are 0 where the point is behind the camera or out of its range.
+    fn CameraProject(m, camera: Int, x: Float, y: Float, z: Float) {
         let id = m.entity(camera)?;
         let at = m.world.transform_point(Vec3::new(x, y, z), None, Some(id));
-        let found = m.camera(camera)?.project(at);
-        m.projected = found.unwrap_or(Vec3::ZERO);
-        Ok(found.is_some().into())
+        m.projected = m.camera(camera)?.project(at).unwrap_or(Vec3::ZERO);
+        Ok(())
     }
 
     /// The x of the last CameraProject, in pixels from the left of the viewport.
