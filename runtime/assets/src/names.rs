@@ -58,8 +58,8 @@ mod tests {
             ["m/x.png", "D:/x.png"]
         );
         assert_eq!(
-            texture_paths("m/d.b3d", "/home/x.png"),
-            ["m/x.png", "/home/x.png"]
+            texture_paths("m/d.b3d", "/art/x.png"),
+            ["m/x.png", "/art/x.png"]
         );
     }
 
