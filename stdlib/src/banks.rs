@@ -291,15 +291,6 @@ commands! {
         let stream = m.streams.get_mut(&m.handles, file)?;
         Ok(stream.write(source) as i32)
     }
-
-    /// Called a function in a Windows library; flitz cannot, and gives 0.
-    fn CallDLL(m, dll_name: Str, func_name: Str, in_bank: Int = 0, out_bank: Int = 0) -> Int {
-        m.console.note(&format!(
-            "CallDLL: flitz does not call functions in libraries; {} gave 0.",
-            func_name.to_text()
-        ));
-        Ok(0)
-    }
 }
 
 #[cfg(test)]

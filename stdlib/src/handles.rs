@@ -148,6 +148,11 @@ impl Handles {
         }
     }
 
+    /// Whether the program holds a handle of an object.
+    pub fn has(&self, kind: Kind, key: u64) -> bool {
+        self.by_key.contains_key(&(kind, key))
+    }
+
     /// The key where the handle is a living object of this kind.
     pub fn find(&self, kind: Kind, handle: i32) -> Option<u64> {
         let slot = self.slot(handle)?;

@@ -57,6 +57,7 @@ commands! {
     fn FreeBrush(m, brush: Int) {
         if brush != 0 {
             m.brushes.remove(&mut m.handles, brush)?;
+            m.release_loose_textures();
         }
         Ok(())
     }
@@ -141,5 +142,39 @@ commands! {
     fn GetSurfaceBrush(m, surface: Int) -> Int {
         let brush = m.surface(surface)?.brush.clone();
         m.add_brush(brush)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use flitz_runtime::scene::{Brush, BrushTexture, EntityKind, Image, Texture};
+
+    use crate::handles::Kind;
+    use crate::machine::Machine;
+
+    #[test]
+    fn a_texture_lives_as_long_as_a_handle_a_brush_or_an_entity_holds_it() {
+        let mut m = Machine::for_tests();
+        let handle = m
+            .add_texture(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""))
+            .unwrap();
+        let texture = m.texture(handle).unwrap();
+        let mut brush = Brush::default();
+        brush.textures[2] = Some(BrushTexture { texture, frame: 0 });
+        let entity = m.world.create(EntityKind::Pivot, None);
+        m.world.get_mut(entity).unwrap().brush = brush.clone();
+        let brush = m.add_brush(brush).unwrap();
+
+        m.handles.remove_key(Kind::Texture, texture.to_bits());
+        m.release_loose_textures();
+        assert!(m.world.textures.contains_key(texture), "the brush holds it");
+        m.brushes.remove(&mut m.handles, brush).unwrap();
+        m.release_loose_textures();
+        assert!(
+            m.world.textures.contains_key(texture),
+            "the entity shows it"
+        );
+        m.world.free(entity);
+        assert!(!m.world.textures.contains_key(texture), "nothing holds it");
     }
 }

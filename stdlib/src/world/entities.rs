@@ -85,9 +85,9 @@ commands! {
         if textures != 0 {
             for id in m.world.textures.keys().collect::<Vec<_>>() {
                 m.handles.remove_key(Kind::Texture, id.to_bits());
-                m.world.release_texture(id);
             }
         }
+        m.release_loose_textures();
         Ok(())
     }
 

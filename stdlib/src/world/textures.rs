@@ -70,6 +70,23 @@ impl Machine {
         }
     }
 
+    /// Lets go of every texture that neither a handle nor a brush of the program holds any more. What is painted with it keeps it, as
+    /// in Blitz3D: the world drops it with its last user.
+    pub(super) fn release_loose_textures(&mut self) {
+        let held = |id: TextureId| {
+            let layers = self
+                .brushes
+                .iter()
+                .flat_map(|brush| brush.textures.iter().flatten());
+            self.handles.has(Kind::Texture, id.to_bits())
+                || layers.into_iter().any(|layer| layer.texture == id)
+        };
+        let loose: Vec<TextureId> = self.world.textures.keys().filter(|&id| !held(id)).collect();
+        for id in loose {
+            self.world.release_texture(id);
+        }
+    }
+
     fn edit_texture(
         &mut self,
         handle: i32,
@@ -159,12 +176,7 @@ commands! {
         if texture != 0 {
             let id = m.texture(texture)?;
             m.handles.remove_key(Kind::Texture, id.to_bits());
-            // Blitz3D kept a freed texture on what it was painted on; so does the world, which drops it with the last user. A
-            // brush that the program keeps may paint with it any time.
-            let kept = m.brushes.iter().any(|brush| brush.textures.iter().flatten().any(|layer| layer.texture == id));
-            if !kept {
-                m.world.release_texture(id);
-            }
+            m.release_loose_textures();
         }
         Ok(())
     }
