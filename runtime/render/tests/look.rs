@@ -5,7 +5,7 @@
 use flitz_render::{Display, Painter, Pen, SceneSettings, Which};
 use flitz_scene::euler::rotation;
 use flitz_scene::{
-    Brush, BrushTexture, Camera, EntityId, EntityKind, Image, Light, LightKind, Mesh, Projection,
+    Brush, BrushTexture, Camera, EntityId, EntityKind, Image, Light, LightKind, Mesh, Pixels, Projection,
     Sprite, Surface, Terrain, Texture, Vertex, World, fx, texture_flags as flag,
 };
 use glam::Vec3;
@@ -493,7 +493,7 @@ fn cube_maps_reflect_what_is_behind_the_camera() {
     let texture = scene.texture(
         Image::filled(4, 4, [0; 4]),
         flag::COLOR | flag::CUBE_MAP,
-        |t| t.frames = (0..6).map(face).collect(),
+        |t| t.pixels = Pixels::new((0..6).map(face).collect()),
     );
     let mut brush = full_bright(Vec3::ONE);
     brush.textures[0] = Some(texture);
@@ -645,9 +645,9 @@ fn changed_textures_and_meshes_are_seen() {
         ..Pen::default()
     };
     let changed = &mut scene.world.textures[texture.texture];
-    Painter::on_image(std::sync::Arc::make_mut(&mut changed.frames[0]), &pen)
-        .rect(0, 0, 4, 4, true);
-    changed.version += 1;
+    changed.pixels.edit(0, |image| {
+        Painter::on_image(image, &pen).rect(0, 0, 4, 4, true);
+    });
     assert_eq!(seen(&mut scene.world), Some([0, 0, 255]));
     let mesh = scene.world.get(square).unwrap().mesh().unwrap().mesh;
     let surface = &mut scene.world.mesh_mut(mesh).unwrap().surfaces[0];

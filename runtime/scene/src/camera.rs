@@ -18,7 +18,7 @@ pub enum Projection {
 pub struct Camera {
     /// Viewport in pixels of the drawing buffer: x, y, width, height.
     pub viewport: [i32; 4],
-    /// Near plane distance, above 0.
+    /// Near plane distance. Any value is allowed here; see [`Camera::sees`].
     pub near: f32,
     /// Far plane distance.
     pub far: f32,
@@ -61,7 +61,25 @@ impl Default for Camera {
     }
 }
 
+impl Projection {
+    /// The mode of `CameraProjMode`'s number: 0 off, 2 orthographic, any other in perspective.
+    pub fn from_number(number: i32) -> Self {
+        match number {
+            0 => Self::Off,
+            2 => Self::Orthographic,
+            _ => Self::Perspective,
+        }
+    }
+}
+
 impl Camera {
+    /// Whether range and zoom let anything be seen: a range that starts above 0 and ends farther away, and a zoom. A negative zoom
+    /// turns the picture by 180 degrees.
+    pub fn sees(&self) -> bool {
+        let zoomed = self.zoom.is_finite() && self.zoom != 0.0;
+        self.near > 0.0 && self.far > self.near && self.far.is_finite() && zoomed
+    }
+
     /// Where a point of camera space is seen: x and y in pixels from the upper left corner of the viewport, z the near range, as
     /// Blitz3D gives it. `None` for a point behind a perspective camera or beyond its range.
     pub fn project(&self, point: Vec3) -> Option<Vec3> {

@@ -27,6 +27,8 @@ pub struct Entity {
     pub auto_fade: Option<[f32; 2]>,
     /// How it was when the world was last captured.
     pub(crate) captured: Option<Box<Captured>>,
+    /// The alpha of the last capture; 1 before the first, also where the entity never was opaque, as in Blitz3D.
+    pub(crate) captured_alpha: f32,
     pub(crate) parent: Option<EntityId>,
     pub(crate) children: Vec<EntityId>,
     pub(crate) local: Transform,
@@ -62,7 +64,6 @@ pub enum EntityKind {
 #[derive(Clone, Debug)]
 pub(crate) struct Captured {
     pub local: Transform,
-    pub alpha: f32,
     pub sprite: Option<Sprite>,
 }
 
@@ -76,6 +77,17 @@ pub struct MeshInstance {
     pub joints: Vec<EntityId>,
 }
 
+impl EntityKind {
+    /// What a copy is: the same, but of cameras, lights and terrains only the place is copied, as in Blitz3D, where no second sun
+    /// shines after `CopyEntity`.
+    pub(crate) fn copied(&self) -> Self {
+        match self {
+            Self::Camera(_) | Self::Light(_) | Self::Terrain(_) => Self::Pivot,
+            other => other.clone(),
+        }
+    }
+}
+
 impl Entity {
     pub(crate) fn new(kind: EntityKind) -> Self {
         Self {
@@ -86,6 +98,7 @@ impl Entity {
             kind,
             auto_fade: None,
             captured: None,
+            captured_alpha: 1.0,
             parent: None,
             children: Vec::new(),
             local: Transform::IDENTITY,

@@ -12,6 +12,7 @@ pub mod light;
 pub mod mesh;
 pub mod model;
 pub mod picture;
+pub mod pixels;
 pub mod primitives;
 mod reshape;
 pub mod sprite;
@@ -29,7 +30,8 @@ pub use model::{
     AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, TextureSource,
 };
 pub use picture::Placed;
+pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
-pub use texture::{Image, Texture, texture_flags};
+pub use texture::{Image, MAX_TEXTURE_SIDE, Texture, texture_flags, texture_side};
 pub use world::{EntityId, MeshId, TextureId, World};

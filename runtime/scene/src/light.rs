@@ -28,7 +28,25 @@ pub struct Light {
     pub outer_cone: f32,
 }
 
+impl LightKind {
+    /// The kind of `CreateLight`'s number: 2 point, 3 spot, any other directional.
+    pub fn from_number(number: i32) -> Self {
+        match number {
+            2 => Self::Point,
+            3 => Self::Spot,
+            _ => Self::Directional,
+        }
+    }
+}
+
 impl Light {
+    /// Sets the cone in degrees from edge to edge: the inner angle is kept in 0..180, the outer between the inner and 180.
+    pub fn set_cone(&mut self, inner: f32, outer: f32) {
+        // Not `clamp`, which a NaN would pass through: it counts as the lower end.
+        self.inner_cone = inner.max(0.0).min(180.0);
+        self.outer_cone = outer.max(self.inner_cone).min(180.0);
+    }
+
     /// A white light with Blitz3D's defaults.
     pub fn new(kind: LightKind) -> Self {
         Self {

@@ -9,7 +9,7 @@ use crate::brush::Brush;
 pub struct Vertex {
     /// Position in the mesh's space.
     pub position: Vec3,
-    /// Normal, unit.
+    /// Normal, of any length: scaling a mesh scales its normals too, and drawing makes them unit.
     pub normal: Vec3,
     /// Red, green, blue, alpha.
     pub color: [u8; 4],
@@ -44,7 +44,8 @@ pub struct Surface {
     pub brush: Brush,
     /// The vertices.
     pub vertices: Vec<Vertex>,
-    /// Three vertex indices a triangle, front faces clockwise; the world keeps them in range.
+    /// Three vertex indices a triangle, front faces clockwise. They may name vertices that are not there (yet); such triangles are not
+    /// drawn.
     pub triangles: Vec<[u32; 3]>,
     /// Empty, or one entry a vertex.
     pub skin: Vec<VertexSkin>,
@@ -81,7 +82,8 @@ impl Mesh {
 }
 
 impl Surface {
-    /// Makes normals anew: each vertex gets the sum of the unit normals of the triangles around every vertex at its position.
+    /// Makes normals anew: each vertex gets the direction of the sum of the unit normals of the triangles around every vertex at its
+    /// position.
     pub fn update_normals(&mut self) {
         use std::collections::HashMap;
         let key = |p: Vec3| p.to_array().map(|c| (c + 0.0).to_bits());
@@ -89,7 +91,12 @@ impl Surface {
         for triangle in &self.triangles {
             let corners = triangle.map(|i| self.vertices.get(i as usize).map(|v| v.position));
             if let [Some(a), Some(b), Some(c)] = corners {
-                let normal = Vec3A::from((b - a).cross(c - a)).normalize_or_zero();
+                let normal = Vec3A::from((b - a).cross(c - a));
+                // Blitz3D's own threshold for triangles that have no direction.
+                if normal.length() <= 1e-6 {
+                    continue;
+                }
+                let normal = normal.normalize();
                 for p in [a, b, c] {
                     *sums.entry(key(p)).or_default() += normal;
                 }

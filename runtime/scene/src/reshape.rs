@@ -15,30 +15,44 @@ pub(crate) fn cofactor(m: Mat3A) -> Mat3A {
 }
 
 impl Mesh {
-    /// Moves all vertices.
+    /// Moves all vertices. Normals are carried by the cofactors and keep the length that gives them, as in Blitz3D.
     pub fn transform(&mut self, by: Affine3A) {
         let normals = cofactor(by.matrix3);
         for surface in &mut self.surfaces {
             for vertex in &mut surface.vertices {
                 vertex.position = by.transform_point3(vertex.position);
-                vertex.normal = (normals * Vec3A::from(vertex.normal))
-                    .normalize_or_zero()
-                    .into();
+                vertex.normal = (normals * Vec3A::from(vertex.normal)).into();
             }
             surface.version += 1;
         }
     }
 
-    /// Adds the surfaces of another mesh, without its joints; surfaces that are painted alike are joined.
-    pub fn add(&mut self, other: &Mesh) {
+    /// Adds the surfaces of another mesh, without its joints; surfaces whose brushes are `alike` are joined.
+    pub fn add(&mut self, other: &Mesh, alike: impl Fn(&Brush, &Brush) -> bool) {
         for surface in &other.surfaces {
-            self.add_surface(surface, surface.brush.clone(), Affine3A::IDENTITY);
+            let at = self
+                .surfaces
+                .iter()
+                .position(|s| alike(&s.brush, &surface.brush));
+            self.add_surface_to(at, surface, surface.brush.clone(), Affine3A::IDENTITY);
         }
     }
 
     /// Adds a surface, painted with `brush` and carried to `place`, to the surface that is painted alike.
     pub(crate) fn add_surface(&mut self, surface: &Surface, brush: Brush, place: Affine3A) {
-        let at = match self.surfaces.iter().position(|s| s.brush == brush) {
+        let at = self.surfaces.iter().position(|s| s.brush == brush);
+        self.add_surface_to(at, surface, brush, place);
+    }
+
+    /// Adds a surface to the one with this index, or to a new one.
+    fn add_surface_to(
+        &mut self,
+        at: Option<usize>,
+        surface: &Surface,
+        brush: Brush,
+        place: Affine3A,
+    ) {
+        let at = match at {
             Some(at) => at,
             None => {
                 self.surfaces.push(Surface {
@@ -54,12 +68,12 @@ impl Mesh {
             target.vertices.extend(surface.vertices.iter().map(|v| {
                 let mut v = *v;
                 v.position = place.transform_point3(v.position);
-                v.normal = (normals * Vec3A::from(v.normal)).normalize_or_zero().into();
+                v.normal = (normals * Vec3A::from(v.normal)).into();
                 v
             }));
             target
                 .triangles
-                .extend(surface.triangles.iter().map(|t| t.map(|i| i + first)));
+                .extend(surface.triangles.iter().map(|t| t.map(|i| i.wrapping_add(first))));
             target.version += 1;
         }
     }
@@ -112,8 +126,8 @@ mod tests {
     fn meshes_painted_alike_are_joined() {
         let cube = primitives::cube();
         let mut mesh = Mesh::default();
-        mesh.add(&cube);
-        mesh.add(&cube);
+        mesh.add(&cube, PartialEq::eq);
+        mesh.add(&cube, PartialEq::eq);
         assert_eq!(mesh.surfaces.len(), 1);
         assert_eq!(mesh.triangle_count(), 2 * cube.triangle_count());
         assert_eq!(
@@ -129,7 +143,7 @@ mod tests {
         for v in &sphere.surfaces[0].vertices {
             // The gradient of x² + (y/5)² + z².
             let want = (v.position * Vec3::new(1.0, 1.0 / 25.0, 1.0)).normalize();
-            assert!(v.normal.dot(want) > 0.999, "{v:?}");
+            assert!(v.normal.normalize().dot(want) > 0.999, "{v:?}");
         }
     }
 

@@ -19,15 +19,14 @@ pub enum SpriteView {
 }
 
 impl SpriteView {
-    /// The mode of `SpriteViewMode`'s number 1..4.
-    pub fn from_number(number: i32) -> Option<Self> {
-        Some(match number {
+    /// The mode of `SpriteViewMode`'s number 1..4; any other is [`SpriteView::Fixed`], as in Blitz3D.
+    pub fn from_number(number: i32) -> Self {
+        match number {
             1 => Self::Free,
-            2 => Self::Fixed,
             3 => Self::Upright,
             4 => Self::Yaw,
-            _ => return None,
-        })
+            _ => Self::Fixed,
+        }
     }
 }
 

@@ -41,13 +41,13 @@ impl Terrain {
             .map_or(0.0, |&h| f32::from(h) / 255.0)
     }
 
-    /// Sets the height at a corner, 0..1; corners outside `0..=size` are left alone.
+    /// Sets the height at a corner, 0..1; corners outside `0..=size` are left alone. A height outside wraps, as the byte it is kept in.
     pub fn set_height(&mut self, x: i32, z: i32, height: f32) {
         let inside = |v: i32| u32::try_from(v).is_ok_and(|v| v <= self.size);
         if inside(x) && inside(z) {
             let at = self.index(x, z);
             if let Some(h) = self.heights.get_mut(at) {
-                *h = (height.clamp(0.0, 1.0) * 255.0) as u8;
+                *h = (height * 255.0) as i64 as u8;
                 self.version += 1;
             }
         }
@@ -105,6 +105,10 @@ mod tests {
         assert_eq!(terrain, before);
         terrain.set_height(1, 1, f32::NAN);
         assert_eq!(terrain.height(1, 1), 0.0);
+        for (given, kept) in [(1.5, 126.0), (-0.1, 231.0), (2.0, 254.0), (1.0, 255.0)] {
+            terrain.set_height(1, 1, given);
+            assert_eq!(terrain.height(1, 1), kept / 255.0, "{given}");
+        }
         assert!(
             Terrain::new(0).is_none()
                 && Terrain::new(12).is_none()

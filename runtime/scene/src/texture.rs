@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::pixels::Pixels;
+
 /// Bits of [`Texture::flags`], as `LoadTexture` takes them.
 pub mod texture_flags {
     /// Colour.
@@ -26,6 +28,14 @@ pub mod texture_flags {
     pub const HIGH_COLOR: u32 = 512;
     /// Uses the second set of texture coordinates.
     pub const COORDS_2: u32 = 0x10000;
+}
+
+/// Largest side of a texture in pixels.
+pub const MAX_TEXTURE_SIDE: u32 = 16384;
+
+/// The side a texture has that is asked for with this one: the next power of two, from 1 to [`MAX_TEXTURE_SIDE`].
+pub fn texture_side(wanted: u32) -> u32 {
+    wanted.clamp(1, MAX_TEXTURE_SIDE).next_power_of_two()
 }
 
 /// A picture: rows from the top, 4 bytes a pixel, red green blue alpha, not premultiplied.
@@ -59,10 +69,8 @@ impl Image {
 /// A texture: one picture or several frames of one size, and how it is laid on.
 #[derive(Clone, Debug)]
 pub struct Texture {
-    /// The frames, at least one. A cube map has six.
-    pub frames: Vec<Arc<Image>>,
-    /// Counts up with every change of a picture, so that the renderer knows to upload it again.
-    pub version: u64,
+    /// Its pictures, which it may share with other textures of the same file.
+    pub pixels: Pixels,
     /// Bits of [`texture_flags`].
     pub flags: u32,
     /// 0 off, 1 alpha mix, 2 multiply, 3 add, 4 dot3, 5 multiply by two.
@@ -73,79 +81,101 @@ pub struct Texture {
     pub position: [f32; 2],
     /// Rotation in degrees.
     pub rotation: f32,
-    /// Of a cube map, the face (0..5) that drawing goes to.
-    pub cube_face: usize,
-    /// The file it came from, or what it is.
+    /// The absolute path of the file it came from, in lower case; empty where it came from none.
     pub name: String,
 }
 
 impl Texture {
     /// A texture of one frame with the default blend (multiply).
     pub fn new(image: Image, flags: u32, name: impl Into<String>) -> Self {
+        Self::of(Pixels::new(vec![Arc::new(image)]), flags, name)
+    }
+
+    /// A texture of these pictures with the default blend (multiply).
+    pub fn of(pixels: Pixels, flags: u32, name: impl Into<String>) -> Self {
         Self {
-            frames: vec![Arc::new(image)],
-            version: 0,
+            pixels,
             flags,
             blend: 2,
             scale: [1.0, 1.0],
             position: [0.0, 0.0],
             rotation: 0.0,
-            cube_face: 1,
             name: name.into(),
         }
     }
 }
 
 impl Texture {
-    /// Cuts the one picture, six squares side by side, into the faces of a cube map. Returns whether it has that shape.
-    pub fn cut_cube(&mut self) -> bool {
-        let Some(strip) = self.frames.first().map(Arc::clone) else {
-            return false;
-        };
-        let side = strip.height as usize;
-        if side == 0 || strip.width as usize != side * 6 {
-            return false;
+    /// How many frames it has as programs count them: a cube map of six faces is one.
+    pub fn frame_count(&self) -> usize {
+        if self.is_cube() {
+            1
+        } else {
+            self.pixels.count()
         }
-        let face = |n: usize| {
-            let rows = strip.rgba.chunks_exact(side * 6 * 4);
-            let rgba = rows
-                .flat_map(|row| row[n * side * 4..(n + 1) * side * 4].iter().copied())
-                .collect();
-            Arc::new(Image {
-                width: strip.height,
-                height: strip.height,
-                rgba,
-            })
-        };
-        self.frames = (0..6).map(face).collect();
-        self.version += 1;
-        true
     }
 
-    /// Cuts the one picture into `count` frames of `width` by `height` pixels, row by row, leaving out the first `first`. Returns whether
-    /// the picture holds them all.
-    pub fn cut_frames(&mut self, width: u32, height: u32, first: u32, count: u32) -> bool {
-        let frames = self
-            .frames
-            .first()
-            .and_then(|sheet| sheet.cut(width, height, first, count));
-        let Some(frames) = frames else { return false };
-        self.frames = frames.into_iter().map(Arc::new).collect();
-        self.version += 1;
-        true
+    /// Whether it is a cube map with all its faces.
+    pub fn is_cube(&self) -> bool {
+        self.flags & texture_flags::CUBE_MAP != 0 && self.pixels.count() >= 6
     }
 
-    /// The frame that drawing on frame `wanted` goes to: of a cube map the chosen face.
+    /// Whether its pixels have an alpha of their own; else all are opaque, whatever is drawn on it.
+    pub fn has_alpha(&self) -> bool {
+        self.flags & (texture_flags::ALPHA | texture_flags::MASKED) != 0
+    }
+
+    /// The picture that drawing on frame `wanted` goes to: of a cube map the chosen face.
     pub fn drawn_frame(&self, wanted: usize) -> usize {
-        if self.flags & texture_flags::CUBE_MAP != 0 {
-            self.cube_face
+        if self.is_cube() {
+            self.pixels.cube_face()
         } else {
             wanted
         }
     }
+
+    /// Whether it is laid on moved, turned or scaled.
+    pub fn is_moved(&self) -> bool {
+        (self.scale, self.position, self.rotation) != ([1.0; 2], [0.0; 2], 0.0)
+    }
 }
 
 impl Image {
+    /// The picture with sides that are powers of two, up to [`MAX_TEXTURE_SIDE`], as textures keep it: each side is raised to the next one,
+    /// and each pixel is that of the old picture at the same place, rounded down.
+    pub fn with_texture_size(self) -> Self {
+        let size = [self.width, self.height].map(texture_side);
+        if size == [self.width, self.height] || self.width == 0 || self.height == 0 {
+            return self;
+        }
+        let [width, height] = size;
+        let from = |at: u32, old: u32, new: u32| {
+            (u64::from(at) * u64::from(old) / u64::from(new)) as usize
+        };
+        let columns: Vec<usize> = (0..width)
+            .map(|x| from(x, self.width, width) * 4)
+            .collect();
+        let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
+        for y in 0..height {
+            let start = from(y, self.height, height) * self.width as usize * 4;
+            let row = self.rgba.get(start..).unwrap_or_default();
+            for &x in &columns {
+                rgba.extend_from_slice(row.get(x..x + 4).unwrap_or(&[0; 4]));
+            }
+        }
+        Self {
+            width,
+            height,
+            rgba,
+        }
+    }
+
+    /// The six faces of a cube map, side by side in this picture; `None` where it has not that shape.
+    pub fn cube_faces(&self) -> Option<Vec<Image>> {
+        let square = self.height > 0 && self.width == self.height.checked_mul(6)?;
+        square.then(|| self.cut(self.height, self.height, 0, 6))?
+    }
+
     /// `count` pictures of `width` by `height` pixels cut out of this one, row by row, leaving out the first `first`; `None` where it does
     /// not hold them all.
     pub fn cut(&self, width: u32, height: u32, first: u32, count: u32) -> Option<Vec<Image>> {
@@ -200,30 +230,29 @@ impl Image {
 
 #[cfg(test)]
 mod tests {
-    use super::{Image, Texture, texture_flags::*};
+    use super::{Image, texture_flags::*};
 
     fn one(rgba: [u8; 4], has_alpha: bool, flags: u32) -> Vec<u8> {
         Image::filled(1, 1, rgba).for_texture(has_alpha, flags).rgba
     }
 
+    /// A picture whose pixels are numbered row by row.
+    fn numbered(width: u32, height: u32) -> Image {
+        Image {
+            width,
+            height,
+            rgba: (0..width * height).flat_map(|n| [n as u8; 4]).collect(),
+        }
+    }
+
+    fn firsts(images: &[Image]) -> Vec<u8> {
+        images.iter().map(|image| image.rgba[0]).collect()
+    }
+
     #[test]
     fn sheets_are_cut_row_by_row() {
-        let numbered = (0..6).flat_map(|n| [n; 4]).collect();
-        let sheet = Texture::new(
-            Image {
-                width: 3,
-                height: 2,
-                rgba: numbered,
-            },
-            COLOR,
-            "",
-        );
-        let mut frames = sheet.clone();
-        assert!(frames.cut_frames(1, 1, 2, 3));
-        assert_eq!(
-            frames.frames.iter().map(|f| f.rgba[0]).collect::<Vec<_>>(),
-            [2, 3, 4]
-        );
+        let sheet = numbered(3, 2);
+        assert_eq!(firsts(&sheet.cut(1, 1, 2, 3).unwrap()), [2, 3, 4]);
         for (width, height, first, count) in [
             (1, 1, 4, 3),
             (0, 1, 0, 1),
@@ -231,24 +260,25 @@ mod tests {
             (1, 1, 0, 0),
             (1, 1, u32::MAX, 2),
         ] {
-            assert!(!sheet.clone().cut_frames(width, height, first, count));
+            assert!(sheet.cut(width, height, first, count).is_none());
         }
-        assert!(!sheet.clone().cut_cube());
-        let strip = (0..6).flat_map(|n| [n; 4]).collect();
-        let mut cube = Texture::new(
-            Image {
-                width: 6,
-                height: 1,
-                rgba: strip,
-            },
-            COLOR,
-            "",
-        );
-        assert!(cube.cut_cube());
-        assert_eq!(
-            cube.frames.iter().map(|f| f.rgba[0]).collect::<Vec<_>>(),
-            [0, 1, 2, 3, 4, 5]
-        );
+        assert!(sheet.cube_faces().is_none());
+        let faces = numbered(6, 1).cube_faces().unwrap();
+        assert_eq!(firsts(&faces), [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn sides_are_raised_to_powers_of_two() {
+        let raised = numbered(3, 2).with_texture_size();
+        assert_eq!((raised.width, raised.height), (4, 2));
+        let row: Vec<u8> = raised.rgba.chunks(4).map(|p| p[0]).collect();
+        assert_eq!(row, [0, 0, 1, 2, 3, 3, 4, 5]);
+        let same = numbered(4, 1);
+        assert_eq!(same.clone().with_texture_size(), same);
+        assert_eq!(numbered(0, 5).with_texture_size().rgba, []);
+        for (wanted, side) in [(0, 1), (1, 1), (60, 64), (100, 128), (u32::MAX, 16384)] {
+            assert_eq!(super::texture_side(wanted), side);
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Meshes on the device.
 
+use std::borrow::Cow;
+
 use bytemuck::{Pod, Zeroable};
 use flitz_scene::{Mesh, MeshId, Surface, World};
 use glam::Vec3;
@@ -110,7 +112,15 @@ fn upload(
     joints: usize,
     old: Option<GpuSurface>,
 ) -> Option<GpuSurface> {
-    if surface.triangles.is_empty() || surface.vertices.is_empty() {
+    // A program may add triangles before their vertices, or take the vertices away first.
+    let last = surface.vertices.len() as u32;
+    let there = |triangle: &[u32; 3]| triangle.iter().all(|&corner| corner < last);
+    let triangles: Cow<'_, [[u32; 3]]> = if surface.triangles.iter().all(there) {
+        Cow::Borrowed(&surface.triangles)
+    } else {
+        Cow::Owned(surface.triangles.iter().copied().filter(there).collect())
+    };
+    if triangles.is_empty() {
         return None;
     }
     let counts = (surface.vertices.len(), surface.triangles.len());
@@ -139,9 +149,9 @@ fn upload(
         Vec::new()
     };
     let (mut indices, parts) = if skinned && joints > MAX_JOINTS {
-        split(&surface.triangles, &mut vertices, &mut skin)
+        split(&triangles, &mut vertices, &mut skin)
     } else {
-        let indices: Vec<u32> = surface.triangles.as_flattened().to_vec();
+        let indices: Vec<u32> = triangles.as_flattened().to_vec();
         let all = 0..indices.len() as u32;
         (
             indices,

@@ -52,12 +52,7 @@ impl Material {
         let layers = brush.textures.map(|slot| {
             let slot = slot?;
             let texture = look_up(slot.texture)?;
-            let frames = if is_cube(texture) {
-                1
-            } else {
-                texture.frames.len()
-            };
-            ((slot.frame as usize) < frames).then_some((slot, texture))
+            ((slot.frame as usize) < texture.frame_count()).then_some((slot, texture))
         });
         let masked = layers[0].is_some_and(|(_, t)| t.flags & flag::MASKED != 0);
         let mut program = Program {
@@ -115,30 +110,18 @@ impl Material {
 
 /// How a brush blends; `layers` holds the flags of the textures of each layer.
 fn blend(brush: &Brush, layers: [Option<u32>; 8]) -> Blend {
-    // A masked texture cuts out instead of blending.
-    let see_through = |flags: u32| flags & flag::ALPHA != 0 && flags & flag::MASKED == 0;
-    let by_texture = match brush.blend {
-        2 => return Blend::Multiply,
-        3 => return Blend::Add,
-        1 => layers.iter().flatten().any(|&flags| see_through(flags)),
-        _ => layers[0].is_some_and(see_through) && layers[1..].iter().all(Option::is_none),
-    };
-    if by_texture || brush.fx & fx::ALPHA_BLEND != 0 || brush.alpha < 1.0 {
-        Blend::Alpha
-    } else {
-        Blend::Replace
+    match brush.seen_blend(layers) {
+        1 => Blend::Alpha,
+        2 => Blend::Multiply,
+        3 => Blend::Add,
+        _ => Blend::Replace,
     }
-}
-
-/// Whether it is a cube map with all its faces.
-pub(super) fn is_cube(texture: &Texture) -> bool {
-    texture.flags & flag::CUBE_MAP != 0 && texture.frames.len() >= 6
 }
 
 fn stage(texture: &Texture) -> Stage {
     let coordinates = if texture.flags & flag::SPHERE_MAP != 0 {
         Coordinates::Sphere
-    } else if is_cube(texture) {
+    } else if texture.is_cube() {
         Coordinates::Cube
     } else if texture.flags & flag::COORDS_2 != 0 {
         Coordinates::Second
@@ -155,7 +138,7 @@ fn stage(texture: &Texture) -> Stage {
     Stage {
         coordinates,
         blend,
-        alpha: texture.flags & (flag::ALPHA | flag::MASKED) != 0,
+        alpha: texture.has_alpha(),
     }
 }
 

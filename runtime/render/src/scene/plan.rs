@@ -48,6 +48,9 @@ struct Seen<'a> {
 impl SceneRenderer {
     /// Adds the draws of a view to the commands, in order; returns which they are.
     pub(super) fn plan(&mut self, device: &wgpu::Device, view: &View, lines: bool) -> Range<usize> {
+        if !view.sees {
+            return self.commands.len()..self.commands.len();
+        }
         let collected = std::mem::take(&mut self.collected);
         let mut turns = std::mem::take(&mut self.turns);
         let mut steps = std::mem::take(&mut self.steps);

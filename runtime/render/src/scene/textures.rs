@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use flitz_scene::{Image, Texture, TextureId, World, texture_flags as flag};
 
-use super::material::{Material, StageTexture, is_cube};
+use super::material::{Material, StageTexture};
 use super::program::Coordinates;
 
 /// A picture on the device.
@@ -142,7 +142,7 @@ impl Textures {
     ) -> Option<u64> {
         let key = (stage.texture, stage.frame);
         if let Some(there) = self.pictures.get(&key)
-            && there.version == texture.version
+            && there.version == texture.pixels.version()
             && there.flags == texture.flags
         {
             return Some(there.serial);
@@ -158,7 +158,7 @@ impl Textures {
         let picture = match old {
             // Its groups stay good, as the picture was only written over.
             Some(old) if old.texture == on_device => GpuTexture {
-                version: texture.version,
+                version: texture.pixels.version(),
                 flags: texture.flags,
                 ..old
             },
@@ -170,7 +170,7 @@ impl Textures {
                 }
                 self.serial += 1;
                 GpuTexture {
-                    version: texture.version,
+                    version: texture.pixels.version(),
                     flags: texture.flags,
                     view: view_of(&on_device),
                     texture: on_device,
@@ -230,17 +230,17 @@ fn upload(
     texture: &Texture,
     old: Option<&wgpu::Texture>,
 ) -> Option<wgpu::Texture> {
-    let cube = stage.stage.coordinates == Coordinates::Cube && is_cube(texture);
-    let images: Vec<&Image> = if cube {
-        CUBE_FACES
-            .iter()
-            .map(|&face| texture.frames.get(face).map(Arc::as_ref))
+    let cube = stage.stage.coordinates == Coordinates::Cube && texture.is_cube();
+    let images: Vec<Arc<Image>> = if cube {
+        let faces = CUBE_FACES.iter();
+        faces
+            .map(|&face| texture.pixels.frame(face))
             .collect::<Option<_>>()?
     } else {
-        vec![texture.frames.get(stage.frame as usize)?]
+        vec![texture.pixels.frame(stage.frame as usize)?]
     };
     let limit = device.limits().max_texture_dimension_2d;
-    let keeps_alpha = texture.flags & (flag::ALPHA | flag::MASKED) != 0;
+    let keeps_alpha = texture.has_alpha();
     // Textures kept in video memory had no mipmaps.
     let mipmapped = texture.flags & flag::MIPMAPPED != 0 && texture.flags & flag::VRAM == 0;
     let mut first: Option<(wgpu::Texture, u32)> = None;

@@ -20,10 +20,12 @@ impl Lens {
     pub fn new(camera: &Camera, viewport: [i32; 4]) -> Self {
         let [_, _, width, height] = viewport.map(|v| v as f32);
         let perspective = camera.projection != Projection::Orthographic;
+        // A negative zoom turns the picture but shows the same.
+        let zoom = camera.zoom.abs();
         let half = if perspective {
-            1.0 / camera.zoom
+            1.0 / zoom
         } else {
-            camera.near / camera.zoom
+            camera.near / zoom
         };
         Self {
             half: [half, half * height / width],
@@ -96,10 +98,12 @@ pub(super) struct View {
     pub lights: u8,
     pub clears_color: bool,
     pub clears_depth: bool,
+    /// Whether it can see anything; else it clears only.
+    pub sees: bool,
 }
 
 impl View {
-    /// `None` where nothing would be seen: projection off, no viewport left inside the target, impossible ranges.
+    /// `None` where nothing would be drawn, not even the ground: projection off, no viewport left inside the target.
     pub fn new(
         camera: &Camera,
         place: Affine3A,
@@ -114,16 +118,23 @@ impl View {
         let [x, y, w, h] = viewport.map(i64::from);
         let (left, top) = (x.max(0), y.max(0));
         let (right, bottom) = ((x + w).min(width.into()), (y + h).min(height.into()));
-        let sound = camera.near > 0.0 && camera.far > camera.near && camera.zoom > 0.0;
-        let inverse = place.inverse();
-        if camera.projection == Projection::Off
-            || left >= right
-            || top >= bottom
-            || !sound
-            || !inverse.is_finite()
-        {
+        if camera.projection == Projection::Off || left >= right || top >= bottom {
             return None;
         }
+        let inverse = place.inverse();
+        let sees = camera.sees() && inverse.is_finite();
+        // Numbers that the uniforms can take, where they do not count.
+        let (camera, place, inverse) = if sees {
+            (camera.clone(), place, inverse)
+        } else {
+            let blind = Camera {
+                near: 1.0,
+                far: 2.0,
+                zoom: 1.0,
+                ..camera.clone()
+            };
+            (blind, Affine3A::IDENTITY, Affine3A::IDENTITY)
+        };
         // What of the viewport lies outside the target is cropped away.
         let (cw, ch) = ((right - left) as f32, (bottom - top) as f32);
         let (w_, h_) = (w as f32, h as f32);
@@ -138,11 +149,8 @@ impl View {
                 1.0,
             ),
         );
-        let projection = Camera {
-            viewport,
-            ..camera.clone()
-        }
-        .projection_matrix();
+        let camera = Camera { viewport, ..camera };
+        let projection = camera.projection_matrix();
         let m = inverse.matrix3;
         let row = |i: usize| {
             Vec4::new(
@@ -174,13 +182,14 @@ impl View {
         Some(Self {
             place,
             inverse,
-            lens: Lens::new(camera, viewport),
+            lens: Lens::new(&camera, viewport),
             mirrored: false,
             area: [left, top, right - left, bottom - top].map(|v| v as u32),
             uniform,
             lights: light.count as u8,
             clears_color: camera.clears_color,
             clears_depth: camera.clears_depth,
+            sees,
         })
     }
 
@@ -241,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_cameras_draw_nothing() {
+    fn cameras_that_are_off_or_see_nothing() {
         let good = Camera {
             viewport: [0, 0, 320, 240],
             ..Camera::default()
@@ -258,18 +267,37 @@ mod tests {
             ..good.clone()
         }));
         assert!(none(Camera {
-            near: 5.0,
-            far: 5.0,
-            ..good.clone()
-        }));
-        assert!(none(Camera {
-            zoom: f32::NAN,
-            ..good.clone()
-        }));
-        assert!(none(Camera {
             projection: Projection::Off,
-            ..good
+            ..good.clone()
         }));
+        // Range and zoom that show nothing: the ground is cleared all the same.
+        for (near, far, zoom) in [
+            (5.0, 5.0, 1.0),
+            (0.0, 5.0, 1.0),
+            (-1.0, 5.0, 1.0),
+            (5.0, 1.0, 1.0),
+            (1.0, f32::INFINITY, 1.0),
+            (1.0, 5.0, 0.0),
+            (1.0, 5.0, f32::NAN),
+        ] {
+            let camera = Camera {
+                near,
+                far,
+                zoom,
+                ..good.clone()
+            };
+            let view = View::new(&camera, Affine3A::IDENTITY, [320, 240], &dark()).unwrap();
+            assert!(!view.sees && view.clear().color, "{near} {far} {zoom}");
+            assert!(view.uniform.view_projection.is_finite());
+        }
+        let turned = Camera { zoom: -2.0, ..good };
+        let view = View::new(&turned, Affine3A::IDENTITY, [320, 240], &dark()).unwrap();
+        assert!(view.sees);
+        let p = view
+            .uniform
+            .view_projection
+            .project_point3(Vec3::new(1.0, 0.0, 4.0));
+        assert!((p.x + 0.5).abs() < 1e-6, "{p}");
     }
 
     #[test]

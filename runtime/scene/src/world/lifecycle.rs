@@ -66,12 +66,17 @@ impl World {
         }
     }
 
-    /// Copies an entity and all below it. Meshes are shared; animation starts anew with the same sequences.
+    /// Copies an entity and all below it. Meshes are shared; animation starts anew with the same sequences; copies of cameras, lights and
+    /// terrains are pivots.
     pub fn copy(&mut self, id: EntityId, parent: Option<EntityId>) -> Option<EntityId> {
         let from = self.subtree(id);
         let mut copies = HashMap::with_capacity(from.len());
         for &old in &from {
-            let mut entity = self.entities.get(old)?.clone();
+            let original = self.entities.get(old)?;
+            let mut entity = Entity {
+                kind: original.kind.copied(),
+                ..original.clone()
+            };
             entity.children.clear();
             // A copy shows, whether its original is hidden or not: programs keep hidden masters to copy from.
             entity.visible = true;

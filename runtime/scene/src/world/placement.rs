@@ -205,9 +205,9 @@ impl World {
         if cosine >= 1.0 - EPSILON {
             return;
         }
-        // Straight behind, any turn is the shortest: it goes about the next axis.
+        // Straight behind, any turn is the shortest: it goes about the next axis, backwards, which shows where the rate is not 1.
         let (about, angle) = if cosine <= -1.0 + EPSILON {
-            (axes[(which + 1) % 3], std::f32::consts::PI)
+            (axes[(which + 1) % 3], -std::f32::consts::PI)
         } else {
             (axis.cross(direction).normalize(), cosine.acos())
         };

@@ -171,3 +171,90 @@ fn world_rotation_multiplies_from_the_root_down() {
     let want: Quat = euler::rotation(30.0, 90.0, 0.0);
     assert!(world.world_rotation(b).abs_diff_eq(want, 1e-6));
 }
+
+#[test]
+fn attaching_to_the_same_parent_changes_nothing() {
+    let mut world = World::new();
+    let root = world.create(EntityKind::Pivot, None);
+    let first = world.create(EntityKind::Pivot, Some(root));
+    let second = world.create(EntityKind::Pivot, Some(root));
+    for (id, parent) in [(first, Some(root)), (root, None)] {
+        world.set_scale(id, Vec3::new(-1.0, 1.0, 1.0));
+        for keep in [true, false] {
+            assert!(world.set_parent(id, parent, keep));
+            assert_eq!(world.get(id).unwrap().local().scale.x, -1.0);
+        }
+    }
+    assert_eq!(world.get(root).unwrap().children(), [first, second]);
+    world.set_parent(first, None, true);
+    world.set_parent(first, Some(root), true);
+    assert_eq!(world.get(root).unwrap().children(), [second, first]);
+}
+
+#[test]
+fn looking_for_a_name_begins_with_the_entity_itself() {
+    let mut world = World::new();
+    let root = world.create(EntityKind::Pivot, None);
+    let child = world.create(EntityKind::Pivot, Some(root));
+    for id in [root, child] {
+        world.get_mut(id).unwrap().name = "a".into();
+    }
+    assert_eq!(world.find_child(root, "a"), Some(root));
+    assert_eq!(world.find_child(child, "a"), Some(child));
+    assert_eq!(world.find_child(root, "A"), None);
+}
+
+#[test]
+fn half_an_alignment_from_straight_behind_turns_backwards() {
+    let mut world = World::new();
+    let id = world.create(EntityKind::Pivot, None);
+    // The z axis is to point behind: half way it points up, as the turn goes backwards about x.
+    world.align(id, Vec3::NEG_Z, 3, 0.5);
+    let ahead = world.transform_vector(Vec3::Z, Some(id), None);
+    assert!((ahead - Vec3::Y).length() < 1e-5, "{ahead}");
+    world.align(id, Vec3::NEG_Y, 3, 1.0);
+    let ahead = world.transform_vector(Vec3::Z, Some(id), None);
+    assert!((ahead + Vec3::Y).length() < 1e-3, "{ahead}");
+}
+
+#[test]
+fn copies_of_cameras_lights_and_terrains_are_pivots() {
+    use crate::{Camera, Light, LightKind, Sprite, Terrain};
+    let mut world = World::new();
+    let light = Light::new(LightKind::Point);
+    for (kind, word) in [
+        (EntityKind::Camera(Box::new(Camera::default())), "pivot"),
+        (EntityKind::Light(Box::new(light)), "pivot"),
+        (
+            EntityKind::Terrain(Box::new(Terrain::new(4).unwrap())),
+            "pivot",
+        ),
+        (EntityKind::Mirror, "mirror"),
+        (EntityKind::Plane { divisions: 1 }, "plane"),
+        (EntityKind::Sprite(Sprite::default()), "sprite"),
+    ] {
+        let root = world.create(EntityKind::Pivot, None);
+        world.create(kind, Some(root));
+        let copy = world.copy(root, None).unwrap();
+        let child = world.get(copy).unwrap().children()[0];
+        assert_eq!(world.get(child).unwrap().kind_word(), word);
+    }
+}
+
+#[test]
+fn scaled_meshes_keep_the_length_that_scaling_gives_their_normals() {
+    let mut cube = crate::primitives::cube();
+    cube.transform(Affine3A::from_scale(Vec3::new(2.0, 3.0, 4.0)));
+    let normals = [0, 4, 16].map(|v| cube.surfaces[0].vertices[v].normal);
+    assert_eq!(
+        normals,
+        [
+            Vec3::new(0.0, 0.0, -6.0),
+            Vec3::new(12.0, 0.0, 0.0),
+            Vec3::new(0.0, 8.0, 0.0)
+        ]
+    );
+    let mut copy = Mesh::default();
+    copy.add(&cube, PartialEq::eq);
+    assert_eq!(copy.surfaces[0].vertices[4].normal.x, 12.0);
+}

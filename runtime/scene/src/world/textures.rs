@@ -1,9 +1,43 @@
-//! How long textures live: until their owner lets go of them and nothing is painted with them.
+//! Which brushes look alike, and how long textures live: until their owner lets go of them and nothing is painted with them.
 
 use super::{TextureId, World};
-use crate::brush::Brush;
+use crate::brush::{Brush, BrushTexture, TEXTURE_LAYERS};
+use crate::texture::Texture;
+
+type Layers<'a> = [Option<(BrushTexture, &'a Texture)>; TEXTURE_LAYERS];
 
 impl World {
+    /// Whether two brushes paint alike, as Blitz3D finds out which surfaces to join: by what shows. Textures are alike where they show the
+    /// same frame of the same pictures in the same way, be they two of one file; one that is moved, turned or scaled is like itself only.
+    pub fn paints_alike(&self, a: &Brush, b: &Brush) -> bool {
+        let (ours, theirs) = (self.layers(a), self.layers(b));
+        let same_layers = ours.iter().zip(&theirs).all(|pair| match pair {
+            (None, None) => true,
+            (Some((a, of_a)), Some((b, of_b))) => {
+                let same_frame = of_a.pixels.is(&of_b.pixels) && a.frame == b.frame;
+                let same_laying = of_a.blend == of_b.blend && of_a.flags == of_b.flags;
+                let moved = of_a.is_moved() || of_b.is_moved();
+                same_frame && same_laying && (a.texture == b.texture || !moved)
+            }
+            _ => false,
+        });
+        let blend = |brush: &Brush, layers: &Layers<'_>| {
+            brush.seen_blend(layers.map(|layer| layer.map(|(_, texture)| texture.flags)))
+        };
+        same_layers
+            && (a.color, a.alpha, a.shininess, a.fx) == (b.color, b.alpha, b.shininess, b.fx)
+            && blend(a, &ours) == blend(b, &theirs)
+    }
+
+    /// The layers of a brush that show something.
+    fn layers(&self, brush: &Brush) -> Layers<'_> {
+        brush.textures.map(|layer| {
+            let layer = layer?;
+            let texture = self.textures.get(layer.texture)?;
+            ((layer.frame as usize) < texture.frame_count()).then_some((layer, texture))
+        })
+    }
+
     /// Lets go of a texture: it is gone as soon as nothing is painted with it.
     pub fn release_texture(&mut self, id: TextureId) {
         if self.textures.contains_key(id) && !self.released.contains(&id) {

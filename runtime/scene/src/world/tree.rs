@@ -4,10 +4,15 @@ use super::{EntityId, World};
 
 impl World {
     /// Attaches an entity to another, or to none. `keep_place` keeps where it stands in the world; else its position, rotation and scale
-    /// are taken as relative to the new parent. Attaching below itself is refused: returns false.
+    /// are taken as relative to the new parent. Attaching it to what it hangs on already changes nothing, not even its place among its
+    /// siblings. Attaching below itself is refused: returns false.
     pub fn set_parent(&mut self, id: EntityId, parent: Option<EntityId>, keep_place: bool) -> bool {
         if parent.is_some_and(|p| self.is_at_or_below(p, id)) || !self.entities.contains_key(id) {
             return false;
+        }
+        // Taking a mirrored or sheared place apart and together again would change it.
+        if self.entities.get(id).is_some_and(|e| e.parent == parent) {
+            return true;
         }
         let world = keep_place.then(|| self.world_affine(id));
         self.detach(id);
@@ -67,11 +72,10 @@ impl World {
         out
     }
 
-    /// The first entity below `root` with exactly this name, depth first.
+    /// The first entity at or below `root` with exactly this name, depth first, `root` itself before all.
     pub fn find_child(&self, root: EntityId, name: &str) -> Option<EntityId> {
         self.subtree(root)
             .into_iter()
-            .skip(1)
             .find(|&id| self.entities.get(id).is_some_and(|e| e.name == name))
     }
 }

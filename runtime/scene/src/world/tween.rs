@@ -13,9 +13,9 @@ impl World {
     pub fn capture(&mut self) {
         for id in self.visible() {
             if let Some(entity) = self.entities.get_mut(id) {
+                entity.captured_alpha = entity.brush.alpha;
                 entity.captured = Some(Box::new(Captured {
                     local: entity.local,
-                    alpha: entity.brush.alpha,
                     sprite: entity.sprite().copied(),
                 }));
             }
@@ -42,14 +42,10 @@ impl World {
         place
     }
 
-    /// The entity's alpha, the share `tween` of the way from the captured to the present one.
+    /// The entity's alpha, the share `tween` of the way from the captured to the present one. What never was captured fades from 1.
     pub fn tweened_alpha(&self, id: EntityId, tween: f32) -> f32 {
         self.entities.get(id).map_or(0.0, |entity| {
-            let from = entity
-                .captured
-                .as_ref()
-                .map_or(entity.brush.alpha, |c| c.alpha);
-            lerp(from, entity.brush.alpha, tween)
+            lerp(entity.captured_alpha, entity.brush.alpha, tween)
         })
     }
 
@@ -123,5 +119,9 @@ mod tests {
         assert_eq!(world.tweened_alpha(id, 0.5), 0.5);
         assert_eq!(world.tweened_sprite(id, 0.25).unwrap().scale, [1.5, 1.0]);
         assert_eq!(world.tweened_alpha(id, 1.0), 0.0);
+        let newcomer = world.create(EntityKind::Pivot, None);
+        world.get_mut(newcomer).unwrap().brush.alpha = 0.5;
+        assert_eq!(world.tweened_alpha(newcomer, 0.5), 0.75);
+        assert_eq!(world.tweened_alpha(newcomer, 1.0), 0.5);
     }
 }
