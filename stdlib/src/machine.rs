@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use flitz_runtime::render::Font;
-use flitz_runtime::scene::{Brush, World};
+use flitz_runtime::scene::{Brush, TextureId, World};
 use flitz_runtime::window::Input;
 use glam::Vec3;
 
@@ -28,6 +28,7 @@ use crate::streams::Streams;
 use crate::system::System;
 use crate::time::Timer;
 use crate::wait::Wait;
+use crate::world::TextureCache;
 use crate::world::graphs::GraphHandle;
 use crate::world::surfaces::Surfaces;
 use crate::world::textures::TextureFilters;
@@ -69,6 +70,9 @@ pub struct Machine {
     /// The 3D world.
     pub world: World,
     pub(crate) texture_filters: TextureFilters,
+    /// The textures that the program holds by handle, some by several.
+    pub(crate) textures: Store<TextureId>,
+    pub(crate) texture_cache: TextureCache,
     pub(crate) graphs: Store<GraphHandle>,
     pub(crate) brushes: Store<Brush>,
     pub(crate) surfaces: Surfaces,
@@ -114,6 +118,8 @@ impl Machine {
             default_view: DefaultView::default(),
             world: World::new(),
             texture_filters: TextureFilters::default(),
+            textures: Store::new(Kind::Texture),
+            texture_cache: TextureCache::default(),
             graphs: Store::new(Kind::AnimGraph),
             brushes: Store::new(Kind::Brush),
             surfaces: Surfaces::default(),

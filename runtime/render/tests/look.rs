@@ -5,8 +5,8 @@
 use flitz_render::{Display, Painter, Pen, SceneSettings, Which};
 use flitz_scene::euler::rotation;
 use flitz_scene::{
-    Brush, BrushTexture, Camera, EntityId, EntityKind, Image, Light, LightKind, Mesh, Pixels, Projection,
-    Sprite, Surface, Terrain, Texture, Vertex, World, fx, texture_flags as flag,
+    Brush, BrushTexture, Camera, EntityId, EntityKind, Image, Light, LightKind, Mesh, Pixels,
+    Projection, Sprite, Surface, Terrain, Texture, Vertex, World, fx, texture_flags as flag,
 };
 use glam::Vec3;
 

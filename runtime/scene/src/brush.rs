@@ -68,9 +68,8 @@ impl Brush {
     /// layer in use. A [`Self::blend`] that is no mode counts as 0.
     pub fn seen_blend(&self, layers: [Option<u32>; TEXTURE_LAYERS]) -> u32 {
         // A masked texture cuts out instead of blending.
-        let see_through = |flags: u32| {
-            flags & texture_flags::ALPHA != 0 && flags & texture_flags::MASKED == 0
-        };
+        let see_through =
+            |flags: u32| flags & texture_flags::ALPHA != 0 && flags & texture_flags::MASKED == 0;
         let by_texture = match self.blend {
             mode @ (2 | 3) => return mode,
             1 => layers.iter().flatten().any(|&flags| see_through(flags)),

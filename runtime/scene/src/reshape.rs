@@ -1,6 +1,6 @@
 //! Changing meshes as wholes: moving, joining, turning inside out, lighting.
 
-use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 use crate::brush::Brush;
 use crate::mesh::{Mesh, Surface};
@@ -14,6 +14,24 @@ pub(crate) fn cofactor(m: Mat3A) -> Mat3A {
     )
 }
 
+/// The one factor for all axes: the least, as Blitz3D finds it, which takes z's where x's and y's are equal. Axes along which a mesh is
+/// flat do not count.
+fn uniform_scale(Vec3 { x, y, z }: Vec3) -> f32 {
+    let chosen = if x < y && x < z {
+        x
+    } else if y < x && y < z {
+        y
+    } else {
+        z
+    };
+    let finite = [x, y, z].into_iter().filter(|s| s.is_finite());
+    if chosen.is_finite() {
+        chosen
+    } else {
+        finite.fold(f32::INFINITY, f32::min)
+    }
+}
+
 impl Mesh {
     /// Moves all vertices. Normals are carried by the cofactors and keep the length that gives them, as in Blitz3D.
     pub fn transform(&mut self, by: Affine3A) {
@@ -25,6 +43,27 @@ impl Mesh {
             }
             surface.version += 1;
         }
+    }
+
+    /// Scales and moves the mesh so that it fills a box from `corner` on, of a size that may be negative; with `uniform` by one factor
+    /// along all axes. A mesh without vertices stays as it is.
+    pub fn fit(&mut self, corner: Vec3, size: Vec3, uniform: bool) {
+        let Some((low, high)) = self.bounds() else {
+            return;
+        };
+        let (from, to) = (corner.min(corner + size), corner.max(corner + size));
+        let mut scale = (to - from) / (high - low);
+        if uniform {
+            scale = Vec3::splat(uniform_scale(scale));
+        }
+        // A flat mesh has no size along an axis, which then does not count.
+        let scale = scale.map(|s| if s.is_finite() { s } else { 1.0 });
+        let middle = (from + to) / 2.0 - scale * ((low + high) / 2.0);
+        self.transform(Affine3A::from_scale_rotation_translation(
+            scale,
+            Quat::IDENTITY,
+            middle,
+        ));
     }
 
     /// Adds the surfaces of another mesh, without its joints; surfaces whose brushes are `alike` are joined.
@@ -71,9 +110,12 @@ impl Mesh {
                 v.normal = (normals * Vec3A::from(v.normal)).into();
                 v
             }));
-            target
-                .triangles
-                .extend(surface.triangles.iter().map(|t| t.map(|i| i.wrapping_add(first))));
+            target.triangles.extend(
+                surface
+                    .triangles
+                    .iter()
+                    .map(|t| t.map(|i| i.wrapping_add(first))),
+            );
             target.version += 1;
         }
     }
@@ -145,6 +187,28 @@ mod tests {
             let want = (v.position * Vec3::new(1.0, 1.0 / 25.0, 1.0)).normalize();
             assert!(v.normal.normalize().dot(want) > 0.999, "{v:?}");
         }
+    }
+
+    #[test]
+    fn fitting_takes_the_factor_that_blitz3d_takes() {
+        let fitted = |size: Vec3, flat: bool| {
+            let mut mesh = primitives::cube();
+            if flat {
+                mesh.transform(Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0)));
+            }
+            mesh.fit(Vec3::ZERO, size, true);
+            let (low, high) = mesh.bounds().unwrap();
+            (high - low).to_array()
+        };
+        assert_eq!(fitted(Vec3::new(4.0, 2.0, 8.0), false), [2.0; 3]);
+        assert_eq!(fitted(Vec3::new(2.0, 6.0, 8.0), false), [2.0; 3]);
+        assert_eq!(fitted(Vec3::new(-6.0, 8.0, 2.0), false), [2.0; 3]);
+        // Where x and y are equal, z decides, be it the greatest.
+        assert_eq!(fitted(Vec3::new(2.0, 2.0, 8.0), false), [8.0; 3]);
+        assert_eq!(fitted(Vec3::new(4.0, 6.0, 8.0), true), [4.0, 0.0, 4.0]);
+        let mut empty = Mesh::default();
+        empty.fit(Vec3::ZERO, Vec3::ONE, true);
+        assert!(empty.bounds().is_none());
     }
 
     #[test]

@@ -152,9 +152,7 @@ impl Image {
         let from = |at: u32, old: u32, new: u32| {
             (u64::from(at) * u64::from(old) / u64::from(new)) as usize
         };
-        let columns: Vec<usize> = (0..width)
-            .map(|x| from(x, self.width, width) * 4)
-            .collect();
+        let columns: Vec<usize> = (0..width).map(|x| from(x, self.width, width) * 4).collect();
         let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
         for y in 0..height {
             let start = from(y, self.height, height) * self.width as usize * 4;

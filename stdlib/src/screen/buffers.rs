@@ -23,6 +23,25 @@ pub(crate) enum Target {
     Image(i32, usize),
 }
 
+/// A picture to look at.
+pub(super) enum Seen<'a> {
+    /// Of the screen or an image.
+    Here(&'a Image),
+    /// Of a texture, which may share it with others.
+    Shared(Arc<Image>),
+}
+
+impl std::ops::Deref for Seen<'_> {
+    type Target = Image;
+
+    fn deref(&self) -> &Image {
+        match self {
+            Seen::Here(image) => image,
+            Seen::Shared(image) => image,
+        }
+    }
+}
+
 /// The buffers that programs hold by handle.
 #[derive(Default)]
 pub(crate) struct Buffers(Vec<Target>);
@@ -73,11 +92,12 @@ impl Machine {
                 &screen.font,
             ),
             Target::Texture(id, frame) => {
-                let texture = self.world.textures.get_mut(id).ok_or_else(freed)?;
-                texture.version += 1;
-                let frame = texture.drawn_frame(frame);
-                let image = Arc::make_mut(texture.frames.get_mut(frame).ok_or_else(freed)?);
-                draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
+                let texture = self.world.textures.get(id).ok_or_else(freed)?;
+                let on = |image: &mut Image| {
+                    draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
+                };
+                let drawn = texture.pixels.edit(texture.drawn_frame(frame), on);
+                drawn.ok_or_else(freed)?;
             }
             Target::Image(image, frame) => {
                 let picture = self.images.get_mut(&self.handles, image)?;
@@ -106,22 +126,45 @@ impl Machine {
     }
 
     /// The picture of a buffer.
-    pub(super) fn picture(&mut self, target: Target) -> Result<&Image, Interrupt> {
+    pub(super) fn picture(&mut self, target: Target) -> Result<Seen<'_>, Interrupt> {
         match target {
             Target::Screen(which) => self
                 .need_screen()?
                 .display
                 .image(which)
+                .map(Seen::Here)
                 .map_err(Interrupt::Error),
             Target::Texture(id, frame) => {
                 let texture = self.world.textures.get(id).ok_or_else(freed)?;
                 let frame = texture.drawn_frame(frame);
-                texture.frames.get(frame).map(|f| &**f).ok_or_else(freed)
+                let shown = texture.pixels.frame(frame);
+                shown.map(Seen::Shared).ok_or_else(freed)
             }
             Target::Image(image, frame) => {
                 let picture = self.images.get(&self.handles, image)?;
-                picture.frames.get(frame).map(|f| &**f).ok_or_else(freed)
+                let shown = picture.frames.get(frame);
+                shown.map(|f| Seen::Here(f)).ok_or_else(freed)
             }
+        }
+    }
+
+    /// Width and height of the buffer that drawing goes to.
+    pub(crate) fn drawn_size(&mut self) -> Result<[u32; 2], Interrupt> {
+        let screen = self.need_screen()?;
+        match screen.target {
+            Target::Screen(_) => Ok(screen.display.size()),
+            target => self.picture(target).map(|p| [p.width, p.height]),
+        }
+    }
+
+    /// Whether the pixels of a buffer are opaque whatever is drawn: those of a texture without alpha.
+    fn is_opaque(&self, target: Target) -> bool {
+        match target {
+            Target::Texture(id, _) => {
+                let texture = self.world.textures.get(id);
+                texture.is_some_and(|texture| !texture.has_alpha())
+            }
+            _ => false,
         }
     }
 
@@ -133,6 +176,7 @@ impl Machine {
         } else {
             [0, 0]
         };
+        let opaque = self.is_opaque(target);
         let image = self.picture(target)?;
         let at = |v: i32, by: i32, size: u32| {
             u32::try_from(v.saturating_add(by))
@@ -146,11 +190,11 @@ impl Machine {
             return Ok([0, 0, 0, 255]);
         };
         let at = (y as usize * image.width as usize + x as usize) * 4;
-        Ok(image
-            .rgba
-            .get(at..at + 4)
-            .and_then(|p| p.try_into().ok())
-            .unwrap_or([0, 0, 0, 255]))
+        let pixel: Option<[u8; 4]> = image.rgba.get(at..at + 4).and_then(|p| p.try_into().ok());
+        Ok(match pixel {
+            Some([red, green, blue, _]) if opaque => [red, green, blue, 255],
+            pixel => pixel.unwrap_or([0, 0, 0, 255]),
+        })
     }
 
     /// Lets drawing go to the front buffer where it went to something that is gone.
@@ -186,6 +230,14 @@ impl Machine {
         Ok(written.is_ok().into())
     }
 
+    /// The 0 that `TextureBuffer` gives for a frame that a texture does not have.
+    fn no_such_frame(&mut self, frame: i32, count: usize) -> Result<i32, Interrupt> {
+        let why = format!("there is no frame {frame}: the texture has {count}, numbered from 0.");
+        self.console.note(&format!("TextureBuffer: {why}"));
+        self.handles.note_failure(Kind::Buffer, why);
+        Ok(0)
+    }
+
     fn read_pixel(&mut self, x: i32, y: i32, buffer: i32) -> Result<i32, Interrupt> {
         let target = self.buffer_or_current(buffer)?;
         let [red, green, blue, alpha] = self.pixel(target, x, y)?;
@@ -195,6 +247,7 @@ impl Machine {
     fn write_pixel(&mut self, x: i32, y: i32, argb: i32, buffer: i32) -> Result<(), Interrupt> {
         let target = self.buffer_or_current(buffer)?;
         let [alpha, red, green, blue] = argb.to_be_bytes();
+        let alpha = if self.is_opaque(target) { 255 } else { alpha };
         let rgba = [red, green, blue, alpha];
         if self.need_screen()?.target == target {
             self.draw(|painter, _| painter.write_pixel(x, y, rgba))
@@ -234,13 +287,13 @@ commands! {
         m.buffer_handle(Target::Screen(Which::Back))
     }
 
-    /// The buffer of a texture's frame, to draw on it.
+    /// The buffer of a texture's frame, to draw on it; 0 where there is no such frame.
     fn TextureBuffer(m, texture: Int, frame: Int = 0) -> Int {
         let id = m.texture(texture)?;
-        let count = m.world.textures.get(id).map_or(0, |t| t.frames.len());
+        let count = m.world.textures.get(id).map_or(0, |t| t.frame_count());
         match usize::try_from(frame) {
             Ok(frame) if frame < count => m.buffer_handle(Target::Texture(id, frame)),
-            _ => Err(Interrupt::Error(format!("There is no frame {frame}: the texture has {count}, numbered from 0."))),
+            _ => m.no_such_frame(frame, count),
         }
     }
 

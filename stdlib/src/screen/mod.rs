@@ -223,14 +223,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Frees every entity and texture of the program; their handles are stale.
+    /// Frees every entity, brush and texture of the program, whose handles are stale then, and forgets its texture filters.
     pub(crate) fn clear_world(&mut self) {
         for id in self.world.clear_entities() {
             self.handles.remove_key(Kind::Entity, id.to_bits());
         }
-        for id in self.world.textures.keys().collect::<Vec<_>>() {
-            self.handles.remove_key(Kind::Texture, id.to_bits());
-        }
+        self.textures.clear(&mut self.handles);
+        self.brushes.clear(&mut self.handles);
+        self.texture_filters = Default::default();
         self.world = Default::default();
         self.default_view = DefaultView::default();
         if let Some(screen) = &mut self.screen {

@@ -4,7 +4,6 @@ use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Brush, BrushTexture};
 
 use super::color;
-use super::textures::layer;
 use crate::command::commands;
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -33,6 +32,8 @@ commands! {
     }
 
     /// Makes a brush with the texture of a file and returns its handle, or 0 where the file could not be loaded.
+    ///
+    /// The scales are those of ScaleTexture: 2 makes the texture twice as large.
     fn LoadBrush(m, file: Str, texture_flags: Int = 1, u_scale: Float = 1.0, v_scale: Float = 1.0) -> Int {
         let name = file.to_text();
         let flags = m.texture_filters.flags_for(&name, texture_flags as u32);
@@ -45,8 +46,7 @@ commands! {
                 return Ok(0);
             }
         };
-        let over = |scale: f32| if scale == 0.0 { 1.0 } else { 1.0 / scale };
-        texture.scale = [over(u_scale), over(v_scale)];
+        texture.scale = [u_scale, v_scale];
         let texture = m.world.textures.insert(texture);
         let mut brush = Brush::default();
         brush.textures[0] = Some(BrushTexture { texture, frame: 0 });
@@ -82,19 +82,20 @@ commands! {
 
     /// Puts a texture into one of a brush's eight layers: which of its frames, and in which layer.
     fn BrushTexture(m, brush: Int, texture: Int, frame: Int = 0, index: Int = 0) {
-        let layer = layer(index)?;
-        let texture = m.texture(texture)?;
-        m.brush_mut(brush)?.textures[layer] = Some(BrushTexture { texture, frame: frame.max(0) as u32 });
+        let painted = m.layer_texture(texture, frame)?;
+        let layer = m.layer("BrushTexture", index);
+        if let (brush, Some(layer)) = (m.brush_mut(brush)?, layer) {
+            brush.textures[layer] = painted;
+        }
         Ok(())
     }
 
-    /// The texture in a layer of a brush, 0 where there is none.
+    /// A new handle of the texture in a layer of a brush; FreeTexture frees it as any other. Where the layer has no texture it is an empty
+    /// one: its name is "".
     fn GetBrushTexture(m, brush: Int, index: Int = 0) -> Int {
-        let layer = layer(index)?;
-        match m.brush(brush)?.textures[layer] {
-            Some(found) => m.handles.of(Kind::Texture, found.texture.to_bits()),
-            None => Ok(0),
-        }
+        let layer = m.layer("GetBrushTexture", index);
+        let found = layer.and_then(|layer| m.brush(brush).map(|b| b.textures[layer]).transpose()).transpose()?;
+        m.share_texture(found.map(|layer| layer.texture))
     }
 
     /// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
@@ -149,14 +150,13 @@ commands! {
 mod tests {
     use flitz_runtime::scene::{Brush, BrushTexture, EntityKind, Image, Texture};
 
-    use crate::handles::Kind;
     use crate::machine::Machine;
 
     #[test]
     fn a_texture_lives_as_long_as_a_handle_a_brush_or_an_entity_holds_it() {
         let mut m = Machine::for_tests();
         let handle = m
-            .add_texture(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""))
+            .add_texture(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""), "")
             .unwrap();
         let texture = m.texture(handle).unwrap();
         let mut brush = Brush::default();
@@ -165,7 +165,7 @@ mod tests {
         m.world.get_mut(entity).unwrap().brush = brush.clone();
         let brush = m.add_brush(brush).unwrap();
 
-        m.handles.remove_key(Kind::Texture, texture.to_bits());
+        m.textures.remove(&mut m.handles, handle).unwrap();
         m.release_loose_textures();
         assert!(m.world.textures.contains_key(texture), "the brush holds it");
         m.brushes.remove(&mut m.handles, brush).unwrap();

@@ -5,42 +5,64 @@ use flitz_runtime::scene::{Camera, EntityKind, Projection};
 
 use glam::Vec3;
 
-use super::color;
+use super::shown_color;
 use crate::command::commands;
+use crate::machine::Machine;
+
+impl Machine {
+    /// The part of the current buffer that drawing can reach: x, y, width, height.
+    fn drawn_viewport(&mut self) -> Result<[i32; 4], Interrupt> {
+        let [width, height] = self.drawn_size()?.map(|v| i64::from(v as i32));
+        let viewport = self.need_screen()?.pen.viewport;
+        let Some([x, y, w, h]) = viewport.map(|v| v.map(i64::from)) else {
+            return Ok([0, 0, width as i32, height as i32]);
+        };
+        let (left, top) = (x.max(0), y.max(0));
+        let (right, bottom) = ((x + w).min(width), (y + h).min(height));
+        Ok(if left < right && top < bottom {
+            [left, top, right - left, bottom - top].map(|v| v as i32)
+        } else {
+            [0; 4]
+        })
+    }
+
+    /// Changes range or zoom of a camera; a note says where that leaves nothing to see.
+    fn set_lens(&mut self, handle: i32, set: impl FnOnce(&mut Camera)) -> Result<(), Interrupt> {
+        let camera = self.camera(handle)?;
+        set(camera);
+        if !camera.sees() {
+            self.console.note(
+                "a camera shows nothing but its background: its range must start above 0 and end farther than it starts, like \
+                 CameraRange camera, 1, 1000, and its zoom must not be 0.",
+            );
+        }
+        Ok(())
+    }
+}
 
 commands! {
     group "cameras";
 
-    /// Makes a camera. It looks along its own z axis and draws into the whole screen. Returns its handle.
+    /// Makes a camera. It looks along its own z axis and draws into the part of the buffer that Viewport leaves, mostly the whole screen.
+    /// Returns its handle.
     fn CreateCamera(m, parent: Int = 0) -> Int {
+        m.need_3d()?;
         let parent = m.entity_or_none(parent)?;
-        let [width, height] = m.need_3d()?.display.size().map(|v| v as i32);
-        let camera = Camera { viewport: [0, 0, width, height], ..Camera::default() };
+        let camera = Camera { viewport: m.drawn_viewport()?, ..Camera::default() };
         let id = m.world.create(EntityKind::Camera(Box::new(camera)), parent);
         m.entity_handle(id)
     }
 
-    /// Sets how near and how far a camera sees. `near` must be above 0 and below `far`; the default is 1 to 1000.
+    /// Sets how near and how far a camera sees; the default is 1 to 1000.
+    ///
+    /// Where `near` is not above 0 or `far` not above `near`, the camera shows nothing but its background.
     fn CameraRange(m, camera: Int, near: Float, far: Float) {
-        let camera = m.camera(camera)?;
-        if near <= 0.0 || far <= near || !far.is_finite() {
-            return Err(Interrupt::error(
-                "A camera's range must start above 0 and end farther than it starts, like CameraRange camera, 1, 1000.",
-            ));
-        }
-        camera.near = near;
-        camera.far = far;
-        Ok(())
+        m.set_lens(camera, |camera| [camera.near, camera.far] = [near, far])
     }
 
-    /// Sets a camera's zoom; 1 shows 90 degrees, 2 shows everything twice as large.
+    /// Sets a camera's zoom; 1 shows 90 degrees, 2 shows everything twice as large. At 0 the camera shows nothing but its background.
     fn CameraZoom(m, camera: Int, zoom: Float) {
-        let camera = m.camera(camera)?;
-        if zoom <= 0.0 || !zoom.is_finite() {
-            return Err(Interrupt::error("A camera's zoom must be above 0."));
-        }
-        camera.zoom = zoom;
-        Ok(())
+        m.set_lens(camera, |camera| camera.zoom = zoom)
     }
 
     /// Sets the part of the screen a camera draws into, in pixels.
@@ -51,7 +73,7 @@ commands! {
 
     /// Sets the colour a camera's viewport is cleared to, each part 0 to 255.
     fn CameraClsColor(m, camera: Int, red: Float, green: Float, blue: Float) {
-        m.camera(camera)?.clear_color = color(red, green, blue);
+        m.camera(camera)?.clear_color = shown_color(red, green, blue);
         Ok(())
     }
 
@@ -65,19 +87,16 @@ commands! {
 
     /// Sets how a camera projects: 0 not at all (it draws nothing), 1 in perspective, 2 orthographic.
     fn CameraProjMode(m, camera: Int, mode: Int) {
-        let projection = match mode {
-            0 => Projection::Off,
-            1 => Projection::Perspective,
-            2 => Projection::Orthographic,
-            _ => return Err(Interrupt::error("A camera's projection mode is 0 (off), 1 (perspective) or 2 (orthographic).")),
-        };
-        m.camera(camera)?.projection = projection;
+        m.camera(camera)?.projection = Projection::from_number(mode);
+        if !(0..=2).contains(&mode) {
+            m.console.note("CameraProjMode: the modes are 0 (off), 1 (perspective) and 2 (orthographic); any other counts as 1.");
+        }
         Ok(())
     }
 
     /// Sets a camera's fog colour, each part 0 to 255.
     fn CameraFogColor(m, camera: Int, red: Float, green: Float, blue: Float) {
-        m.camera(camera)?.fog_color = color(red, green, blue);
+        m.camera(camera)?.fog_color = shown_color(red, green, blue);
         Ok(())
     }
 
@@ -89,9 +108,9 @@ commands! {
         Ok(())
     }
 
-    /// Switches a camera's fog: 0 off, 1 on.
+    /// Switches a camera's fog: 1 on, anything else off.
     fn CameraFogMode(m, camera: Int, mode: Int) {
-        m.camera(camera)?.fog = mode != 0;
+        m.camera(camera)?.fog = mode == 1;
         Ok(())
     }
 

@@ -1,10 +1,26 @@
 //! Entities as such: making, freeing, naming, hanging one on another.
 
 use flitz_interpreter::text::Str;
-use flitz_runtime::scene::EntityKind;
+use flitz_runtime::scene::{EntityId, EntityKind};
 
 use crate::command::commands;
 use crate::handles::Kind;
+use crate::machine::Machine;
+
+impl Machine {
+    /// Says that a copy of this entity is none of its kind.
+    fn note_copy(&mut self, id: EntityId) {
+        let word = match self.world.get(id).map(|e| (&e.kind, e.kind_word())) {
+            Some((EntityKind::Camera(_) | EntityKind::Light(_) | EntityKind::Terrain(_), word)) => {
+                word
+            }
+            _ => return,
+        };
+        self.console.note(&format!(
+            "CopyEntity: the copy of a {word} is a pivot, as in Blitz3D. Make a second {word} instead."
+        ));
+    }
+}
 
 commands! {
     group "entities";
@@ -17,9 +33,12 @@ commands! {
     }
 
     /// Copies an entity with everything below it. Meshes are shared, the animation starts anew. Returns the copy's handle.
+    ///
+    /// Of cameras, lights and terrains the copy is a pivot.
     fn CopyEntity(m, entity: Int, parent: Int = 0) -> Int {
         let id = m.entity(entity)?;
         let parent = m.entity_or_none(parent)?;
+        m.note_copy(id);
         let copy = m.world.copy(id, parent);
         m.entity_handle(copy)
     }
@@ -83,9 +102,7 @@ commands! {
             m.brushes.clear(&mut m.handles);
         }
         if textures != 0 {
-            for id in m.world.textures.keys().collect::<Vec<_>>() {
-                m.handles.remove_key(Kind::Texture, id.to_bits());
-            }
+            m.textures.clear(&mut m.handles);
         }
         m.release_loose_textures();
         Ok(())
@@ -118,6 +135,7 @@ commands! {
     /// Hangs an entity on another, or on nothing where `parent` is 0.
     ///
     /// With `global` 1 it stays where it is in the world; with 0 its position, rotation and scale are taken as relative to the new parent.
+    /// Where it hangs on that parent already, nothing changes.
     fn EntityParent(m, entity: Int, parent: Int, global: Int = 1) {
         let id = m.entity(entity)?;
         let parent = m.entity_or_none(parent)?;
@@ -150,7 +168,7 @@ commands! {
         m.entity_handle(child)
     }
 
-    /// The first entity of this name below an entity, however deep; 0 where there is none. Letter case counts.
+    /// The first entity of this name at or below an entity, however deep; 0 where there is none. Letter case counts.
     fn FindChild(m, entity: Int, name: Str) -> Int {
         let id = m.entity(entity)?;
         let child = m.world.find_child(id, &name.to_text());

@@ -1,9 +1,8 @@
 //! Lights.
 
-use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{EntityKind, Light, LightKind};
 
-use super::color;
+use super::{color, shown_color};
 use crate::command::commands;
 
 commands! {
@@ -12,13 +11,11 @@ commands! {
     /// Makes a light: 1 directional (like the sun, along its own z axis), 2 point, 3 spot. Returns its handle.
     fn CreateLight(m, kind: Int = 1, parent: Int = 0) -> Int {
         let parent = m.entity_or_none(parent)?;
-        let kind = match kind {
-            1 => LightKind::Directional,
-            2 => LightKind::Point,
-            3 => LightKind::Spot,
-            _ => return Err(Interrupt::error("A light is of type 1 (directional), 2 (point) or 3 (spot).")),
-        };
-        let id = m.world.create(EntityKind::Light(Box::new(Light::new(kind))), parent);
+        if !(1..=3).contains(&kind) {
+            m.console.note("CreateLight: the types are 1 (directional), 2 (point) and 3 (spot); any other counts as 1.");
+        }
+        let light = Light::new(LightKind::from_number(kind));
+        let id = m.world.create(EntityKind::Light(Box::new(light)), parent);
         m.entity_handle(id)
     }
 
@@ -34,17 +31,16 @@ commands! {
         Ok(())
     }
 
-    /// Sets a spot light's cone, in degrees from edge to edge: full strength inside the inner, none outside the outer.
+    /// Sets a spot light's cone, in degrees from edge to edge: full strength inside the inner, none outside the outer. Both are kept
+    /// within 0 to 180, and the outer is never the smaller one.
     fn LightConeAngles(m, light: Int, inner_angle: Float, outer_angle: Float) {
-        let light = m.light(light)?;
-        light.inner_cone = inner_angle;
-        light.outer_cone = outer_angle;
+        m.light(light)?.set_cone(inner_angle, outer_angle);
         Ok(())
     }
 
     /// Sets the light that is everywhere, each part 0 to 255; it starts as 127, 127, 127.
     fn AmbientLight(m, red: Float, green: Float, blue: Float) {
-        m.world.ambient = color(red, green, blue);
+        m.world.ambient = shown_color(red, green, blue);
         Ok(())
     }
 }

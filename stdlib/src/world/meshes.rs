@@ -1,25 +1,31 @@
 //! Meshes: made from numbers, or loaded with everything that hangs on them.
 
+use std::ops::RangeInclusive;
+
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{EntityKind, Mesh, primitives};
 
 use crate::command::commands;
 use crate::machine::Machine;
 
-/// How finely round shapes can be divided, as in Blitz3D.
-const SEGMENTS: std::ops::RangeInclusive<i32> = 3..=100;
-
-fn segments(segments: i32, fewest: i32) -> Result<u32, Interrupt> {
-    if segments < fewest || segments > *SEGMENTS.end() {
-        return Err(Interrupt::Error(format!(
-            "The number of segments must be from {fewest} to {}, not {segments}.",
-            SEGMENTS.end()
-        )));
-    }
-    Ok(segments as u32)
-}
+/// How finely shapes can be divided, as in Blitz3D.
+const SPHERE_SEGMENTS: RangeInclusive<i32> = 2..=100;
+const SEGMENTS: RangeInclusive<i32> = 3..=100;
+const PLANE_SEGMENTS: RangeInclusive<i32> = 1..=20;
 
 impl Machine {
+    /// A number of segments, brought into a range; a note says so where it was not in it.
+    fn segments(&mut self, command: &str, given: i32, range: RangeInclusive<i32>) -> u32 {
+        let taken = given.clamp(*range.start(), *range.end());
+        if taken != given {
+            let (fewest, most) = (range.start(), range.end());
+            self.console.note(&format!(
+                "{command}: the number of segments is from {fewest} to {most}; {given} counts as {taken}."
+            ));
+        }
+        taken as u32
+    }
+
     fn add_mesh(&mut self, mesh: Mesh, parent: i32) -> Result<i32, Interrupt> {
         let parent = self.entity_or_none(parent)?;
         let id = self.world.create_mesh(mesh, parent);
@@ -64,29 +70,27 @@ commands! {
 
     /// Makes a sphere of radius 1 and returns its handle. More segments make it rounder: 2 to 100.
     fn CreateSphere(m, segments: Int = 8, parent: Int = 0) -> Int {
-        let segments = self::segments(segments, 2)?;
+        let segments = m.segments("CreateSphere", segments, SPHERE_SEGMENTS);
         m.add_mesh(primitives::sphere(segments), parent)
     }
 
     /// Makes a cylinder of radius 1 from y -1 to 1 and returns its handle. `solid` 0 leaves out the ends.
     fn CreateCylinder(m, segments: Int = 8, solid: Int = 1, parent: Int = 0) -> Int {
-        let segments = self::segments(segments, *SEGMENTS.start())?;
+        let segments = m.segments("CreateCylinder", segments, SEGMENTS);
         m.add_mesh(primitives::cylinder(segments, solid != 0), parent)
     }
 
     /// Makes a cone of radius 1 from y -1 to its tip at 1 and returns its handle. `solid` 0 leaves out the base.
     fn CreateCone(m, segments: Int = 8, solid: Int = 1, parent: Int = 0) -> Int {
-        let segments = self::segments(segments, *SEGMENTS.start())?;
+        let segments = m.segments("CreateCone", segments, SEGMENTS);
         m.add_mesh(primitives::cone(segments, solid != 0), parent)
     }
 
     /// Makes an endless plane through its own x and z axes and returns its handle. Segments: 1 to 20.
     fn CreatePlane(m, segments: Int = 1, parent: Int = 0) -> Int {
-        if !(1..=20).contains(&segments) {
-            return Err(Interrupt::error("A plane has 1 to 20 segments."));
-        }
         let parent = m.entity_or_none(parent)?;
-        let id = m.world.create(EntityKind::Plane { divisions: segments as u32 }, parent);
+        let divisions = m.segments("CreatePlane", segments, PLANE_SEGMENTS);
+        let id = m.world.create(EntityKind::Plane { divisions }, parent);
         m.entity_handle(id)
     }
 }

@@ -14,7 +14,10 @@ pub mod shapes;
 pub mod sprites;
 pub mod surfaces;
 pub mod terrains;
+mod texture_files;
 pub mod textures;
+
+pub(crate) use texture_files::TextureCache;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Brush, Camera, EntityId, Light, TextureId};
@@ -74,9 +77,7 @@ impl Machine {
 
     /// The texture of a handle.
     pub fn texture(&self, handle: i32) -> Result<TextureId, Interrupt> {
-        self.handles
-            .key(Kind::Texture, handle)
-            .map(TextureId::from_bits)
+        self.textures.get(&self.handles, handle).copied()
     }
 }
 
@@ -89,7 +90,27 @@ fn wrong_kind(wanted: &str, is: &str) -> Interrupt {
     Interrupt::Error(format!("This needs a {wanted}, but the entity is a {is}."))
 }
 
-/// A colour from 0..255 to 0..1; out-of-range values stay as they are.
+/// A colour of something that light falls on, from 0..255 to 0..1; out-of-range values stay as they are, and what shows is clamped once
+/// it is lit.
 fn color(red: f32, green: f32, blue: f32) -> Vec3 {
     Vec3::new(red, green, blue) / 255.0
+}
+
+/// A colour that is shown as it is, from 0..255 to 0..1; out-of-range values are clamped.
+fn shown_color(red: f32, green: f32, blue: f32) -> Vec3 {
+    color(red, green, blue).clamp(Vec3::ZERO, Vec3::ONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    #[test]
+    fn only_colours_that_are_shown_as_they_are_clamp() {
+        assert_eq!(
+            super::shown_color(300.0, -5.0, 51.0),
+            Vec3::new(1.0, 0.0, 0.2)
+        );
+        assert_eq!(super::color(510.0, -255.0, 0.0), Vec3::new(2.0, -1.0, 0.0));
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::assets;
 use flitz_runtime::scene::{
-    EntityId, ModelTexture, Texture, TextureId, TextureSource, texture_flags,
+    EntityId, ModelTexture, Pixels, Texture, TextureId, TextureSource, texture_flags,
 };
 
 use crate::handles::Kind;
@@ -72,25 +72,6 @@ impl Machine {
         }
     }
 
-    /// Loads a picture file as a texture; the error is a sentence.
-    pub(crate) fn load_texture(&self, path: &str, flags: u32) -> Result<Texture, String> {
-        let bytes = self.files.load(path).map_err(|e| self.not_read(path, &e))?;
-        let (image, has_alpha) = assets::decode_with_alpha(&bytes, path).map_err(|e| {
-            format!(
-                "{} is no picture that can be used: {e}",
-                self.files.find(path).display()
-            )
-        })?;
-        let mut texture = Texture::new(image.for_texture(has_alpha, flags), flags, path);
-        if flags & texture_flags::CUBE_MAP != 0 && !texture.cut_cube() {
-            return Err(format!(
-                "{} is no cube map: it must be six squares side by side.",
-                self.files.find(path).display()
-            ));
-        }
-        Ok(texture)
-    }
-
     /// The texture a model asks for: beside the model first, then where the model says. A missing one is a note, not an error.
     fn model_texture(
         &mut self,
@@ -102,9 +83,7 @@ impl Machine {
         let mut texture = match &wanted.source {
             TextureSource::Embedded(name, image) => {
                 let flags = self.texture_filters.flags_for(name, given);
-                let mut texture = Texture::new(Default::default(), flags, name.as_str());
-                texture.frames = vec![Arc::clone(image)];
-                texture
+                Texture::of(Pixels::new(vec![Arc::clone(image)]), flags, name.as_str())
             }
             TextureSource::File(name) => {
                 let flags = self.texture_filters.flags_for(name, given);

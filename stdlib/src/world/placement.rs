@@ -96,13 +96,11 @@ commands! {
         Ok(within_half_turn(euler::yaw_of(to) - euler::yaw_of(looks)))
     }
 
-    /// A number of an entity's world matrix: row 0 to 2 are its x, y and z axes, row 3 its position; column 0 to 2 are x, y and z.
+    /// A number of an entity's world matrix: row 0 to 2 are its x, y and z axes, row 3 its position; column 0 to 2 are x, y and z. 0 for
+    /// what is not in the matrix.
     fn GetMatElement(m, entity: Int, row: Int, column: Int) -> Float {
         let id = m.entity(entity)?;
-        if !(0..4).contains(&row) || !(0..3).contains(&column) {
-            return Err(flitz_interpreter::host::Interrupt::error("A matrix has rows 0 to 3 and columns 0 to 2."));
-        }
-        Ok(m.world.world_affine(id).to_cols_array()[(row * 3 + column) as usize])
+        Ok(matrix_element(m.world.world_affine(id).to_cols_array(), row, column))
     }
 
     /// The x position of an entity, relative to its parent, or to the world where `global` is 1.
@@ -188,6 +186,16 @@ commands! {
     }
 }
 
+/// An element of a matrix that is kept row by row. Blitz3D checked neither row nor column: rows from 3 on are the last one, and a column
+/// too far is the next row's first.
+fn matrix_element(matrix: [f32; 12], row: i32, column: i32) -> f32 {
+    let at = i64::from(row.min(3)) * 3 + i64::from(column);
+    usize::try_from(at)
+        .ok()
+        .and_then(|at| matrix.get(at).copied())
+        .unwrap_or(0.0)
+}
+
 fn within_half_turn(angle: f32) -> f32 {
     if angle < -180.0 {
         angle + 360.0
@@ -242,5 +250,30 @@ impl crate::machine::Machine {
                 .map_or(glam::Quat::IDENTITY, |e| e.local().rotation)
         };
         Ok(euler::angles(rotation))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matrix_element;
+
+    #[test]
+    fn matrix_elements_are_answered_whatever_is_asked() {
+        let matrix: [f32; 12] = std::array::from_fn(|n| n as f32 + 1.0);
+        for (row, column, is) in [
+            (0, 0, 1.0),
+            (2, 2, 9.0),
+            (3, 2, 12.0),
+            (4, 0, 10.0),
+            (i32::MAX, 1, 11.0),
+            (0, 3, 4.0),
+            (2, 3, 10.0),
+            (3, 3, 0.0),
+            (-1, 0, 0.0),
+            (i32::MIN, i32::MIN, 0.0),
+            (0, i32::MAX, 0.0),
+        ] {
+            assert_eq!(matrix_element(matrix, row, column), is, "{row} {column}");
+        }
     }
 }

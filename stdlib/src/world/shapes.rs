@@ -1,11 +1,14 @@
 //! Changing meshes as wholes.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::{Mesh, euler};
+use flitz_runtime::scene::{Mesh, MeshId, euler};
 use glam::{Affine3A, Vec3};
 
 use crate::command::commands;
 use crate::machine::Machine;
+
+/// The size that Blitz3D gave a mesh without vertices: its box is inside out, from the greatest number it reckoned with to the least.
+const EMPTY_SIZE: Vec3 = Vec3::splat(-2e7);
 
 impl Machine {
     fn transform_mesh(&mut self, mesh: i32, by: Affine3A) -> Result<(), Interrupt> {
@@ -18,7 +21,16 @@ impl Machine {
         Ok(self
             .mesh(mesh)?
             .bounds()
-            .map_or(Vec3::ZERO, |(low, high)| high - low))
+            .map_or(EMPTY_SIZE, |(low, high)| high - low))
+    }
+
+    /// Adds the surfaces of a mesh to another.
+    fn join_meshes(&mut self, source: MeshId, dest: MeshId) -> Result<(), Interrupt> {
+        let source = self.world.mesh(source).ok_or_else(super::gone)?.clone();
+        let mut joined = std::mem::take(self.world.mesh_mut(dest).ok_or_else(super::gone)?);
+        joined.add(&source, |a, b| self.world.paints_alike(a, b));
+        *self.world.mesh_mut(dest).ok_or_else(super::gone)? = joined;
+        Ok(())
     }
 }
 
@@ -28,20 +40,20 @@ commands! {
     /// Makes a mesh of its own with the surfaces of another, and returns its handle.
     fn CopyMesh(m, mesh: Int, parent: Int = 0) -> Int {
         let parent = m.entity_or_none(parent)?;
-        let mut copy = Mesh::default();
-        copy.add(m.mesh(mesh)?);
-        let id = m.world.create_mesh(copy, parent);
-        m.entity_handle(id)
+        let source = m.mesh_id(mesh)?;
+        let id = m.world.create_mesh(Mesh::default(), parent);
+        let copy = m.entity_handle(id)?;
+        m.join_meshes(source, m.mesh_id(copy)?)?;
+        Ok(copy)
     }
 
     /// Adds the surfaces of a mesh to another; those that are painted alike are joined.
     fn AddMesh(m, source_mesh: Int, dest_mesh: Int) {
-        let source = m.mesh(source_mesh)?.clone();
-        if m.entity(source_mesh)? == m.entity(dest_mesh)? {
-            return Err(Interrupt::error("A mesh cannot be added to itself."));
+        let (source, dest) = (m.mesh_id(source_mesh)?, m.mesh_id(dest_mesh)?);
+        if source == dest {
+            return Err(Interrupt::error("A mesh cannot be added to itself, nor to a copy that shares it. CopyMesh makes one that does not."));
         }
-        m.mesh(dest_mesh)?.add(&source);
-        Ok(())
+        m.join_meshes(source, dest)
     }
 
     /// Scales the vertices of a mesh, for good and for all its copies; ScaleEntity scales one entity as it is shown.
@@ -61,18 +73,8 @@ commands! {
 
     /// Scales and moves the vertices of a mesh so that they fit a box; with `uniform` 1 by the same factor along all axes.
     fn FitMesh(m, mesh: Int, x: Float, y: Float, z: Float, width: Float, height: Float, depth: Float, uniform: Int = 0) {
-        let Some((low, high)) = m.mesh(mesh)?.bounds() else { return Ok(()) };
-        let (corner, size) = (Vec3::new(x, y, z), Vec3::new(width, height, depth));
-        let (from, to) = (corner.min(corner + size), corner.max(corner + size));
-        let now = high - low;
-        let mut scale = (to - from) / now;
-        if uniform != 0 {
-            // A flat mesh has no size along an axis, which then does not count.
-            scale = Vec3::splat(scale.to_array().into_iter().filter(|s| s.is_finite()).fold(f32::INFINITY, f32::min));
-        }
-        let scale = Vec3::from_array(scale.to_array().map(|s| if s.is_finite() { s } else { 1.0 }));
-        let middle = (from + to) / 2.0 - scale * ((low + high) / 2.0);
-        m.transform_mesh(mesh, Affine3A::from_scale_rotation_translation(scale, glam::Quat::IDENTITY, middle))
+        m.mesh(mesh)?.fit(Vec3::new(x, y, z), Vec3::new(width, height, depth), uniform != 0);
+        Ok(())
     }
 
     /// Turns a mesh inside out.

@@ -93,10 +93,10 @@ commands! {
     /// Sets how a sprite faces the camera: 1 as the camera does, 2 as its own rotation says, 3 towards the camera but upright, 4 its own
     /// rotation turned by the camera's yaw.
     fn SpriteViewMode(m, sprite: Int, view_mode: Int) {
-        let Some(view) = SpriteView::from_number(view_mode) else {
-            return Err(Interrupt::error("A sprite's view mode is 1 (free), 2 (fixed), 3 (upright) or 4 (upright, own rotation)."));
-        };
-        m.sprite(sprite)?.view = view;
+        m.sprite(sprite)?.view = SpriteView::from_number(view_mode);
+        if !(1..=4).contains(&view_mode) {
+            m.console.note("SpriteViewMode: the modes are 1 (free), 2 (fixed), 3 (upright) and 4 (upright, own rotation); any other counts as 2.");
+        }
         Ok(())
     }
 

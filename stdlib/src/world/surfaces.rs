@@ -19,7 +19,7 @@ pub(crate) struct Surfaces {
 }
 
 impl Machine {
-    fn mesh_id(&self, handle: i32) -> Result<MeshId, Interrupt> {
+    pub(super) fn mesh_id(&self, handle: i32) -> Result<MeshId, Interrupt> {
         let id = self.entity(handle)?;
         let entity = self.world.get(id).ok_or_else(super::gone)?;
         Ok(entity
@@ -61,20 +61,39 @@ impl Machine {
         vertices.get(at).copied().ok_or_else(super::gone)
     }
 
-    /// Changes a vertex.
+    /// Changes a vertex. Blitz3D did not check that it is there, so programs that miss by one go on; a note says so.
     fn edit_vertex(
         &mut self,
+        command: &str,
         surface: i32,
         index: i32,
         edit: impl FnOnce(&mut Vertex),
     ) -> Result<(), Interrupt> {
         let surface = self.surface(surface)?;
-        let at = vertex_index(index, surface.vertices.len())?;
-        if let Some(vertex) = surface.vertices.get_mut(at) {
-            edit(vertex);
-            surface.version += 1;
+        match vertex_index(index, surface.vertices.len()) {
+            Ok(at) => {
+                surface.vertices.get_mut(at).map(edit);
+                surface.version += 1;
+            }
+            Err(_) => self.console.note(&format!(
+                "{command}: a vertex was named that its surface does not have; nothing was changed."
+            )),
         }
         Ok(())
+    }
+
+    /// A corner of a triangle; where there is none, 0 and a note.
+    fn triangle_corner(&mut self, surface: i32, index: i32, corner: i32) -> Result<i32, Interrupt> {
+        let triangles = &self.surface(surface)?.triangles;
+        let at = |v: i32| usize::try_from(v).ok();
+        let triangle = at(index).and_then(|i| triangles.get(i));
+        let found = triangle.and_then(|t| t.get(at(corner)?).copied());
+        if found.is_none() {
+            self.console.note(
+                "TriangleVertex: a triangle or a corner was named that is not there; the answer is 0.",
+            );
+        }
+        Ok(found.map_or(0, |vertex| vertex as i32))
     }
 }
 
@@ -102,6 +121,12 @@ fn coordinate_set(set: i32) -> Result<usize, Interrupt> {
             "A vertex has texture coordinates 0 and 1, not {set}."
         ))),
     }
+}
+
+/// The number of a triangle's corner as surfaces keep it. It may name a vertex that is still to come; Blitz3D kept 16 bits of it, which
+/// shows where it is negative.
+fn corner_number(vertex: i32) -> u32 {
+    u32::try_from(vertex).unwrap_or(u32::from(vertex as u16))
 }
 
 /// A part of a colour, 0..255, as a byte.
@@ -141,7 +166,8 @@ commands! {
     fn FindSurface(m, mesh: Int, brush: Int) -> Int {
         let brush = m.brush(brush)?.clone();
         let id = m.mesh_id(mesh)?;
-        match m.mesh(mesh)?.surfaces.iter().position(|s| s.brush == brush) {
+        let alike = |s: &Surface| m.world.paints_alike(&s.brush, &brush);
+        match m.world.mesh(id).and_then(|mesh| mesh.surfaces.iter().position(alike)) {
             Some(at) => m.surface_handle(id, at),
             None => Ok(0),
         }
@@ -172,35 +198,36 @@ commands! {
         Ok(surface.vertices.len() as i32 - 1)
     }
 
-    /// Adds a triangle of three vertices, clockwise as seen from its front, and returns its number.
+    /// Adds a triangle of three vertices, clockwise as seen from its front, and returns its number. It shows once its vertices are there.
     fn AddTriangle(m, surface: Int, v0: Int, v1: Int, v2: Int) -> Int {
         let surface = m.surface(surface)?;
-        let count = surface.vertices.len();
-        let [a, b, c] = [v0, v1, v2].map(|v| vertex_index(v, count));
-        surface.triangles.push([a? as u32, b? as u32, c? as u32]);
+        surface.triangles.push([v0, v1, v2].map(corner_number));
         surface.version += 1;
         Ok(surface.triangles.len() as i32 - 1)
     }
 
     /// Moves a vertex.
     fn VertexCoords(m, surface: Int, index: Int, x: Float, y: Float, z: Float) {
-        m.edit_vertex(surface, index, |vertex| vertex.position = Vec3::new(x, y, z))
+        m.edit_vertex("VertexCoords", surface, index, |vertex| vertex.position = Vec3::new(x, y, z))
     }
 
     /// Sets the direction that a vertex faces, for lighting.
     fn VertexNormal(m, surface: Int, index: Int, nx: Float, ny: Float, nz: Float) {
-        m.edit_vertex(surface, index, |vertex| vertex.normal = Vec3::new(nx, ny, nz))
+        m.edit_vertex("VertexNormal", surface, index, |vertex| vertex.normal = Vec3::new(nx, ny, nz))
     }
 
     /// Sets a vertex's colour, each part 0 to 255, and its alpha, 0 to 1. It shows with EntityFX 2.
     fn VertexColor(m, surface: Int, index: Int, red: Float, green: Float, blue: Float, alpha: Float = 1.0) {
-        m.edit_vertex(surface, index, |vertex| vertex.color = [red, green, blue, alpha * 255.0].map(byte))
+        m.edit_vertex("VertexColor", surface, index, |vertex| vertex.color = [red, green, blue, alpha * 255.0].map(byte))
     }
 
     /// Sets a vertex's texture coordinates, of set 0 or 1.
     fn VertexTexCoords(m, surface: Int, index: Int, u: Float, v: Float, w: Float = 1.0, coord_set: Int = 0) {
-        let set = coordinate_set(coord_set)?;
-        m.edit_vertex(surface, index, |vertex| vertex.uv[set] = [u, v])
+        m.edit_vertex("VertexTexCoords", surface, index, |vertex| {
+            if let Ok(set) = coordinate_set(coord_set) {
+                vertex.uv[set] = [u, v];
+            }
+        })
     }
 
     /// How many vertices a surface has.
@@ -284,18 +311,6 @@ commands! {
 
     /// The number of a triangle's corner 0, 1 or 2 among the vertices.
     fn TriangleVertex(m, surface: Int, index: Int, vertex: Int) -> Int {
-        let triangles = &m.surface(surface)?.triangles;
-        let corner = usize::try_from(vertex).ok().filter(|&c| c < 3);
-        let Some(corner) = corner else {
-            return Err(Interrupt::Error(format!("A triangle has the corners 0, 1 and 2, not {vertex}.")));
-        };
-        let triangle = usize::try_from(index).ok().and_then(|i| triangles.get(i));
-        match triangle {
-            Some(triangle) => Ok(triangle[corner] as i32),
-            None => Err(Interrupt::Error(format!(
-                "There is no triangle {index}: the surface has {}, numbered from 0.",
-                triangles.len()
-            ))),
-        }
+        m.triangle_corner(surface, index, vertex)
     }
 }

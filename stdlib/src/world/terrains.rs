@@ -126,7 +126,7 @@ commands! {
         Ok(if inside.contains(&terrain_x) && inside.contains(&terrain_z) { terrain.height(terrain_x, terrain_z) } else { 0.0 })
     }
 
-    /// Sets the height at a corner of a terrain's cells, 0 to 1.
+    /// Sets the height at a corner of a terrain's cells, 0 to 1. A height outside that range wraps; a corner outside the terrain is left alone.
     fn ModifyTerrain(m, terrain: Int, terrain_x: Int, terrain_z: Int, height: Float, realtime: Int = 0) {
         m.terrain(terrain)?.set_height(terrain_x, terrain_z, height);
         Ok(())

@@ -1,11 +1,16 @@
 //! Textures and how entities are painted with them.
 
+use std::sync::Arc;
+
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 use flitz_runtime::scene::brush::TEXTURE_LAYERS;
-use flitz_runtime::scene::{BrushTexture, Image, Texture, TextureId, texture_flags};
+use flitz_runtime::scene::{
+    BrushTexture, Image, Pixels, Texture, TextureId, texture_flags, texture_side,
+};
 
 use super::color;
+use super::texture_files::Cut;
 use crate::command::commands;
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -44,12 +49,26 @@ fn with_implied(flags: u32) -> u32 {
     }
 }
 
+/// Most frames of a texture that a program makes.
+const MOST_FRAMES: i32 = 4096;
+
+/// Most bytes of a texture that a program makes: of one frame, and of all.
+const MOST_BYTES: [u64; 2] = [1 << 27, 1 << 30];
+
 impl Machine {
-    /// Gives a texture a place in the world and a handle.
-    pub(crate) fn add_texture(&mut self, texture: Texture) -> Result<i32, Interrupt> {
-        let about = texture.name.clone();
+    /// Gives a texture a place in the world and a handle; `about` says in words which one it is.
+    pub(crate) fn add_texture(&mut self, texture: Texture, about: &str) -> Result<i32, Interrupt> {
         let id = self.world.textures.insert(texture);
-        self.handles.add(Kind::Texture, id.to_bits(), &about)
+        self.textures.add(&mut self.handles, id, about)
+    }
+
+    /// Another handle of a texture; of an empty one where there is none.
+    pub(super) fn share_texture(&mut self, id: Option<TextureId>) -> Result<i32, Interrupt> {
+        let living = id.filter(|&id| self.world.textures.contains_key(id));
+        match living {
+            Some(id) => self.textures.add(&mut self.handles, id, ""),
+            None => self.add_texture(Texture::of(Pixels::new(Vec::new()), 0, ""), ""),
+        }
     }
 
     /// The handle of a texture that was loaded, or 0 with a note that says why it was not.
@@ -60,7 +79,7 @@ impl Machine {
         loaded: Result<Texture, String>,
     ) -> Result<i32, Interrupt> {
         match loaded {
-            Ok(texture) => self.add_texture(texture),
+            Ok(texture) => self.add_texture(texture, name),
             Err(why) => {
                 let why = format!("the texture was not loaded: {why}");
                 self.console.note(&format!("{command} \"{name}\": {why}"));
@@ -68,6 +87,30 @@ impl Machine {
                 Ok(0)
             }
         }
+    }
+
+    /// A black texture with sides raised to powers of two. Where it would be too large it has no frames, as in Blitz3D.
+    fn blank_texture(&mut self, width: i32, height: i32, flags: u32, frames: i32) -> Texture {
+        let [width, height] = [width, height].map(|v| texture_side(v.max(0) as u32));
+        // A cube map has six faces and no frames.
+        let count = match flags & texture_flags::CUBE_MAP {
+            0 => frames.clamp(0, MOST_FRAMES),
+            _ => 6,
+        };
+        let bytes = u64::from(width) * u64::from(height) * 4;
+        let fits = bytes <= MOST_BYTES[0] && bytes * count as u64 <= MOST_BYTES[1];
+        if !fits || count < frames {
+            self.console.note(
+                "CreateTexture: that much does not fit into memory; the texture has fewer frames, or none.",
+            );
+        }
+        let count = if fits { count as usize } else { 0 };
+        let frames = if count > 0 {
+            vec![Arc::new(Image::filled(width, height, [0, 0, 0, 255])); count]
+        } else {
+            Vec::new()
+        };
+        Texture::of(Pixels::new(frames), with_implied(flags), "")
     }
 
     /// Lets go of every texture that neither a handle nor a brush of the program holds any more. What is painted with it keeps it, as
@@ -78,7 +121,7 @@ impl Machine {
                 .brushes
                 .iter()
                 .flat_map(|brush| brush.textures.iter().flatten());
-            self.handles.has(Kind::Texture, id.to_bits())
+            self.textures.iter().any(|&held| held == id)
                 || layers.into_iter().any(|layer| layer.texture == id)
         };
         let loose: Vec<TextureId> = self.world.textures.keys().filter(|&id| !held(id)).collect();
@@ -99,30 +142,48 @@ impl Machine {
         Ok(())
     }
 
-    fn texture_size(&self, handle: i32) -> Result<(u32, u32), Interrupt> {
+    fn texture_size(&self, handle: i32) -> Result<[u32; 2], Interrupt> {
         let id = self.texture(handle)?;
-        let frame = self.world.textures.get(id).and_then(|t| t.frames.first());
-        Ok(frame.map_or((0, 0), |f| (f.width, f.height)))
+        let texture = self.world.textures.get(id);
+        Ok(texture.map_or([0; 2], |texture| texture.pixels.size()))
     }
-}
 
-/// A brush layer's number, 0 to 7, from a command's argument.
-pub(super) fn layer(index: i32) -> Result<usize, Interrupt> {
-    usize::try_from(index)
-        .ok()
-        .filter(|&i| i < TEXTURE_LAYERS)
-        .ok_or_else(|| {
-            Interrupt::Error(format!(
-                "A texture layer is a number from 0 to {}, not {index}.",
+    /// A frame of a texture to paint with; nothing where the texture does not have it.
+    pub(super) fn layer_texture(
+        &self,
+        handle: i32,
+        frame: i32,
+    ) -> Result<Option<BrushTexture>, Interrupt> {
+        let texture = self.texture(handle)?;
+        let count = self
+            .world
+            .textures
+            .get(texture)
+            .map_or(0, Texture::frame_count);
+        let frame = u32::try_from(frame).ok().filter(|&f| (f as usize) < count);
+        Ok(frame.map(|frame| BrushTexture { texture, frame }))
+    }
+
+    /// A brush layer's number, 0 to 7, from a command's argument; `None` with a note for any other.
+    pub(super) fn layer(&mut self, command: &str, index: i32) -> Option<usize> {
+        let layer = usize::try_from(index).ok().filter(|&i| i < TEXTURE_LAYERS);
+        if layer.is_none() {
+            self.console.note(&format!(
+                "{command}: a texture layer is a number from 0 to {}; {index} is none and counts for nothing.",
                 TEXTURE_LAYERS - 1
-            ))
-        })
+            ));
+        }
+        layer
+    }
 }
 
 commands! {
     group "textures";
 
     /// Loads a picture as a texture and returns its handle, or 0 where there is none.
+    ///
+    /// Its sides are raised to powers of two, and the picture is stretched to fill it. Textures of one file, loaded with the same flags, share
+    /// their pixels: what is drawn on one shows on all.
     ///
     /// `flags` add up: 1 colour, 2 alpha, 4 masked (black is see-through), 8 mipmaps, 16 clamp across, 32 clamp down, 64 sphere map,
     /// 128 cube map. Colour and mipmaps are always on unless ClearTextureFilters was called.
@@ -134,48 +195,24 @@ commands! {
     }
 
     /// Loads a picture as a texture of several frames, `count` of them from number `first`, each `width` by `height` pixels of the picture, row by
-    /// row. Returns its handle, or 0 where it could not be loaded.
+    /// row. Returns its handle, or 0 where it could not be loaded. Without a size or a count it is the whole picture.
     fn LoadAnimTexture(m, file: Str, flags: Int, width: Int, height: Int, first: Int, count: Int) -> Int {
         let name = file.to_text();
         let flags = m.texture_filters.flags_for(&name, flags as u32);
-        let loaded = m.load_texture(&name, flags).and_then(|mut texture| {
-            let [width, height, first, count] = [width, height, first, count].map(|v| v.max(0) as u32);
-            if texture.cut_frames(width, height, first, count) {
-                Ok(texture)
-            } else {
-                Err(format!("{name} does not hold {count} frames of {width} by {height} pixels from number {first} on."))
-            }
-        });
+        let loaded = m.load_texture_part(&name, flags, Cut::frames(width, height, first, count));
         m.add_loaded_texture("LoadAnimTexture", &name, loaded)
     }
 
-    /// Makes a texture of this size, black, with one frame or several, and returns its handle.
+    /// Makes a texture of this size, black, with one frame or several, and returns its handle. Its sides are raised to powers of two.
     fn CreateTexture(m, width: Int, height: Int, flags: Int = 0, frames: Int = 1) -> Int {
-        let side = |v: i32| u32::try_from(v).ok().filter(|&v| (1..=16384).contains(&v));
-        let (Some(width), Some(height)) = (side(width), side(height)) else {
-            return Err(Interrupt::error("A texture is 1 to 16384 pixels wide and high."));
-        };
-        if !(1..=4096).contains(&frames) {
-            return Err(Interrupt::error("A texture has 1 to 4096 frames."));
-        }
-        // A cube map has six faces and no frames.
-        let frames = if flags as u32 & texture_flags::CUBE_MAP != 0 { 6 } else { frames };
-        let bytes = u64::from(width) * u64::from(height) * frames as u64 * 4;
-        if bytes > 1 << 30 {
-            return Err(Interrupt::error("This texture would take more than a gigabyte."));
-        }
-        let flags = with_implied(flags as u32);
-        let frame = std::sync::Arc::new(Image::filled(width, height, [0, 0, 0, 255]));
-        let mut texture = Texture::new(Image::filled(0, 0, [0; 4]), flags, "made by CreateTexture");
-        texture.frames = vec![frame; frames as usize];
-        m.add_texture(texture)
+        let texture = m.blank_texture(width, height, flags as u32, frames);
+        m.add_texture(texture, "made by CreateTexture")
     }
 
-    /// Frees a texture. What it is painted on loses it. 0 is allowed and does nothing.
+    /// Frees a texture. What is painted with it keeps it. 0 is allowed and does nothing.
     fn FreeTexture(m, texture: Int) {
         if texture != 0 {
-            let id = m.texture(texture)?;
-            m.handles.remove_key(Kind::Texture, id.to_bits());
+            m.textures.remove(&mut m.handles, texture)?;
             m.release_loose_textures();
         }
         Ok(())
@@ -190,7 +227,7 @@ commands! {
     fn TextureCoords(m, texture: Int, coords: Int) {
         m.edit_texture(texture, |t| {
             t.flags &= !texture_flags::COORDS_2;
-            if coords != 0 {
+            if coords & 1 != 0 {
                 t.flags |= texture_flags::COORDS_2;
             }
         })
@@ -214,22 +251,23 @@ commands! {
     /// Sets the face of a cube map that drawing goes to: 0 left, 1 ahead, 2 right, 3 behind, 4 above, 5 below.
     fn SetCubeFace(m, texture: Int, face: Int) {
         if !(0..6).contains(&face) {
-            return Err(Interrupt::error("A cube map has the faces 0 to 5."));
+            m.console.note("SetCubeFace: a cube map has the faces 0 to 5; any other changes nothing.");
+            return m.texture(texture).map(|_| ());
         }
-        m.edit_texture(texture, |t| t.cube_face = face as usize)
+        m.edit_texture(texture, |t| t.pixels.set_cube_face(face as usize))
     }
 
     /// The width of a texture in pixels.
     fn TextureWidth(m, texture: Int) -> Int {
-        Ok(m.texture_size(texture)?.0 as i32)
+        Ok(m.texture_size(texture)?[0] as i32)
     }
 
     /// The height of a texture in pixels.
     fn TextureHeight(m, texture: Int) -> Int {
-        Ok(m.texture_size(texture)?.1 as i32)
+        Ok(m.texture_size(texture)?[1] as i32)
     }
 
-    /// The file a texture came from.
+    /// The absolute path of the file a texture came from, in lower case; "" where it came from none.
     fn TextureName(m, texture: Int) -> Str {
         let id = m.texture(texture)?;
         Ok(m.world.textures.get(id).map_or(Str::EMPTY, |t| t.name.as_str().into()))
@@ -267,10 +305,11 @@ commands! {
 
     /// Paints an entity with a texture: which of the texture's frames, and in which of the eight layers. 0 takes the layer's texture away.
     fn EntityTexture(m, entity: Int, texture: Int, frame: Int = 0, index: Int = 0) {
-        let layer = layer(index)?;
-        let texture: Option<TextureId> = if texture == 0 { None } else { Some(m.texture(texture)?) };
-        let brush = m.entity_brush(entity)?;
-        brush.textures[layer] = texture.map(|texture| BrushTexture { texture, frame: frame.max(0) as u32 });
+        let painted = if texture == 0 { None } else { m.layer_texture(texture, frame)? };
+        let layer = m.layer("EntityTexture", index);
+        if let (brush, Some(layer)) = (m.entity_brush(entity)?, layer) {
+            brush.textures[layer] = painted;
+        }
         Ok(())
     }
 
