@@ -42,9 +42,9 @@ impl LightKind {
 impl Light {
     /// Sets the cone in degrees from edge to edge: the inner angle is kept in 0..180, the outer between the inner and 180.
     pub fn set_cone(&mut self, inner: f32, outer: f32) {
-        // Not `clamp`, which a NaN would pass through: it counts as the lower end.
-        self.inner_cone = inner.max(0.0).min(180.0);
-        self.outer_cone = outer.max(self.inner_cone).min(180.0);
+        let lowest = |angle: f32, low: f32| if angle > low { angle } else { low };
+        self.inner_cone = lowest(inner, 0.0).min(180.0);
+        self.outer_cone = lowest(outer, self.inner_cone).min(180.0);
     }
 
     /// A white light with Blitz3D's defaults.
@@ -56,5 +56,26 @@ impl Light {
             inner_cone: 0.0,
             outer_cone: 90.0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cones_are_kept_within_a_half_turn_and_the_outer_is_the_outer() {
+        let mut light = Light::new(LightKind::Spot);
+        for (inner, outer, kept) in [
+            (20.0, 60.0, (20.0, 60.0)),
+            (-5.0, 500.0, (0.0, 180.0)),
+            (90.0, 10.0, (90.0, 90.0)),
+            (999.0, 0.0, (180.0, 180.0)),
+            (f32::NAN, f32::NAN, (0.0, 0.0)),
+        ] {
+            light.set_cone(inner, outer);
+            assert_eq!((light.inner_cone, light.outer_cone), kept);
+        }
+        assert_eq!(LightKind::from_number(-7), LightKind::Directional);
     }
 }

@@ -233,7 +233,9 @@ impl Machine {
     /// The 0 that `TextureBuffer` gives for a frame that a texture does not have.
     fn no_such_frame(&mut self, frame: i32, count: usize) -> Result<i32, Interrupt> {
         let why = format!("there is no frame {frame}: the texture has {count}, numbered from 0.");
-        self.console.note(&format!("TextureBuffer: {why}"));
+        self.console.note(
+            "TextureBuffer: a frame was named that the texture does not have; the answer is 0.",
+        );
         self.handles.note_failure(Kind::Buffer, why);
         Ok(0)
     }

@@ -94,8 +94,8 @@ commands! {
     /// one: its name is "".
     fn GetBrushTexture(m, brush: Int, index: Int = 0) -> Int {
         let layer = m.layer("GetBrushTexture", index);
-        let found = layer.and_then(|layer| m.brush(brush).map(|b| b.textures[layer]).transpose()).transpose()?;
-        m.share_texture(found.map(|layer| layer.texture))
+        let textures = m.brush(brush)?.textures;
+        m.share_texture(layer.and_then(|layer| textures[layer]).map(|found| found.texture))
     }
 
     /// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.

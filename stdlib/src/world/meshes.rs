@@ -20,7 +20,7 @@ impl Machine {
         if taken != given {
             let (fewest, most) = (range.start(), range.end());
             self.console.note(&format!(
-                "{command}: the number of segments is from {fewest} to {most}; {given} counts as {taken}."
+                "{command}: the number of segments is from {fewest} to {most}; any other counts as the nearest of them."
             ));
         }
         taken as u32

@@ -1,5 +1,6 @@
 //! Textures and how entities are painted with them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
@@ -105,26 +106,22 @@ impl Machine {
             );
         }
         let count = if fits { count as usize } else { 0 };
-        let frames = if count > 0 {
-            vec![Arc::new(Image::filled(width, height, [0, 0, 0, 255])); count]
-        } else {
-            Vec::new()
-        };
+        let blank = (count > 0).then(|| Arc::new(Image::filled(width, height, [0, 0, 0, 255])));
+        let frames = blank.map_or_else(Vec::new, |frame| vec![frame; count]);
         Texture::of(Pixels::new(frames), with_implied(flags), "")
     }
 
     /// Lets go of every texture that neither a handle nor a brush of the program holds any more. What is painted with it keeps it, as
     /// in Blitz3D: the world drops it with its last user.
     pub(super) fn release_loose_textures(&mut self) {
-        let held = |id: TextureId| {
-            let layers = self
-                .brushes
-                .iter()
-                .flat_map(|brush| brush.textures.iter().flatten());
-            self.textures.iter().any(|&held| held == id)
-                || layers.into_iter().any(|layer| layer.texture == id)
-        };
-        let loose: Vec<TextureId> = self.world.textures.keys().filter(|&id| !held(id)).collect();
+        let layers = self
+            .brushes
+            .iter()
+            .flat_map(|b| b.textures.iter().flatten());
+        let mut held: HashSet<TextureId> = layers.map(|layer| layer.texture).collect();
+        held.extend(self.textures.iter());
+        let textures = self.world.textures.keys();
+        let loose: Vec<TextureId> = textures.filter(|id| !held.contains(id)).collect();
         for id in loose {
             self.world.release_texture(id);
         }
@@ -169,7 +166,7 @@ impl Machine {
         let layer = usize::try_from(index).ok().filter(|&i| i < TEXTURE_LAYERS);
         if layer.is_none() {
             self.console.note(&format!(
-                "{command}: a texture layer is a number from 0 to {}; {index} is none and counts for nothing.",
+                "{command}: a texture layer is a number from 0 to {}; with any other the command does nothing.",
                 TEXTURE_LAYERS - 1
             ));
         }

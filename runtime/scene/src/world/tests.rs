@@ -223,7 +223,7 @@ fn copies_of_cameras_lights_and_terrains_are_pivots() {
     let mut world = World::new();
     let light = Light::new(LightKind::Point);
     for (kind, word) in [
-        (EntityKind::Camera(Box::new(Camera::default())), "pivot"),
+        (EntityKind::Camera(Box::<Camera>::default()), "pivot"),
         (EntityKind::Light(Box::new(light)), "pivot"),
         (
             EntityKind::Terrain(Box::new(Terrain::new(4).unwrap())),
