@@ -73,7 +73,7 @@ impl fmt::Display for MixerError {
                 f,
                 "there is no animation sequence {}: this object has {count}, numbered from 0",
                 // A program's negative number arrives as one that no list can have.
-                i64::try_from(*seq).map_or(-1, |seq| seq)
+                *seq as isize
             ),
             Self::NoSuchJoint { name } => {
                 write!(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flitz_animation::{Clip, Skeleton, Transform};
+use flitz_animation::{Clip, SequencePart, Skeleton, Transform};
 use glam::Affine3A;
 
 use crate::brush::Brush;
@@ -96,4 +96,6 @@ pub struct AnimatedPart {
     pub joints: Vec<usize>,
     /// Its sequences; 0 first.
     pub clips: Vec<Arc<Clip>>,
+    /// Named parts of the sequences, in the file's order.
+    pub named_parts: Vec<SequencePart>,
 }

@@ -193,8 +193,7 @@ impl World {
             .collect();
         // A loader's mistake, not the user's: a part that names nodes the model lacks is left without animation.
         if joints.len() == part.joints.len() {
-            self.animations
-                .insert(Animation::new(id, &part.skeleton, joints, &part.clips));
+            self.animations.insert(Animation::new(id, part, joints));
         }
     }
 }
