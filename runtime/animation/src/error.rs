@@ -97,7 +97,9 @@ impl fmt::Display for MixerError {
             Self::NoSuchGraph => {
                 f.write_str("the animation graph does not exist, or belongs to another object")
             }
-            Self::NoSuchNode { node } => write!(f, "the animation graph has no node {node}"),
+            Self::NoSuchNode { node } => {
+                write!(f, "the animation graph has no node {}", *node as isize)
+            }
             Self::ClipHasNoChildren { node } => {
                 write!(
                     f,

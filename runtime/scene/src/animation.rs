@@ -27,8 +27,17 @@ pub struct Animation {
 pub(crate) struct Animations {
     list: Vec<Animation>,
     by_owner: SecondaryMap<EntityId, usize>,
-    /// Entities that have no animation of their own but stand for one below them.
-    stands_for: SecondaryMap<EntityId, EntityId>,
+    /// Entities whose animation is that of one below them.
+    stands_for: SecondaryMap<EntityId, StandIn>,
+}
+
+/// An entity in the place of an animated one below it.
+#[derive(Clone, Copy, Debug)]
+struct StandIn {
+    /// The animated entity.
+    owner: EntityId,
+    /// Whether it also answers for it, as one that is animated itself does.
+    answers: bool,
 }
 
 impl Animation {
@@ -89,9 +98,9 @@ impl Animations {
         }
     }
 
-    /// Lets `root` stand for the animation of `owner`, which hangs below it.
-    pub(crate) fn stand_for(&mut self, root: EntityId, owner: EntityId) {
-        self.stands_for.insert(root, owner);
+    /// Lets `above` stand for the animation of `owner`, which hangs below it; where it `answers`, as if it were its own.
+    pub(crate) fn stand_for(&mut self, above: EntityId, owner: EntityId, answers: bool) {
+        self.stands_for.insert(above, StandIn { owner, answers });
     }
 
     /// Copies what `old` has to `new`; `counterpart` gives the copy of an entity.
@@ -101,8 +110,8 @@ impl Animations {
         new: EntityId,
         counterpart: impl Fn(&EntityId) -> EntityId,
     ) {
-        if let Some(&owner) = self.stands_for.get(old) {
-            self.stands_for.insert(new, counterpart(&owner));
+        if let Some(&StandIn { owner, answers }) = self.stands_for.get(old) {
+            self.stand_for(new, counterpart(&owner), answers);
         }
         let original = self.by_owner.get(old).and_then(|&at| self.list.get(at));
         if let Some(original) = original {
@@ -113,29 +122,41 @@ impl Animations {
     }
 
     fn owner_of(&self, id: EntityId) -> EntityId {
-        if self.by_owner.contains_key(id) {
-            id
-        } else {
-            self.stands_for.get(id).copied().unwrap_or(id)
+        match self.stands_for.get(id) {
+            Some(stand_in) if !self.by_owner.contains_key(id) => stand_in.owner,
+            _ => id,
         }
+    }
+
+    /// The animation that an entity plays.
+    fn played_by(&self, id: EntityId) -> Option<&Animation> {
+        self.list.get(*self.by_owner.get(self.owner_of(id))?)
+    }
+
+    /// The animation that counts as an entity's own.
+    fn own(&self, id: EntityId) -> Option<&Animation> {
+        let silent = self
+            .stands_for
+            .get(id)
+            .is_some_and(|stand_in| !stand_in.answers);
+        if silent && !self.by_owner.contains_key(id) {
+            return None;
+        }
+        self.played_by(id)
     }
 }
 
 impl World {
+    /// The animation of an entity: its own, or where it has none and was loaded with an animated part below it, that one's.
+    pub fn animation(&self, id: EntityId) -> Option<&Animation> {
+        self.animations.played_by(id)
+    }
+
     /// The animation that is an entity's own, if it has one with sequences to play: the one that programs may ask about, because
     /// they walk a model's tree and count on each animation answering once.
     pub fn own_animation(&self, id: EntityId) -> Option<&Animation> {
-        let animation = self
-            .animations
-            .list
-            .get(*self.animations.by_owner.get(id)?)?;
-        (animation.mixer.sequence_count() > 0).then_some(animation)
-    }
-
-    /// The animation of an entity: its own, or where it has none and was loaded with an animated part below it, that one's.
-    pub fn animation(&self, id: EntityId) -> Option<&Animation> {
-        let at = *self.animations.by_owner.get(self.animations.owner_of(id))?;
-        self.animations.list.get(at)
+        let own = self.animations.own(id);
+        own.filter(|animation| animation.mixer.sequence_count() > 0)
     }
 
     /// The animation of an entity, to change. After changes that show at once (see [`Mixer::write_immediate`]) call
@@ -161,10 +182,12 @@ impl World {
     /// Poses an entity in the first frame of its own first sequence, not animating: how Blitz3D hands over what it has loaded.
     /// What is animated below it keeps the places of the file.
     pub fn pose_at_start(&mut self, id: EntityId) {
-        let at = self.animations.by_owner.get(id).copied();
-        let animation = at.and_then(|at| self.animations.list.get_mut(at));
-        // A rig without sequences has nothing to show.
-        if animation.is_some_and(|animation| animation.mixer.pose_at(0.0, 0).is_ok()) {
+        if self.own_animation(id).is_none() {
+            return;
+        }
+        if let Some(animation) = self.animation_mut(id)
+            && animation.mixer.pose_at(0.0, 0).is_ok()
+        {
             self.show_pose(id);
         }
     }

@@ -98,4 +98,6 @@ pub struct AnimatedPart {
     pub clips: Vec<Arc<Clip>>,
     /// Named parts of the sequences, in the file's order.
     pub named_parts: Vec<SequencePart>,
+    /// Nodes above that say they are animated but move nothing themselves: what they are asked and told is this part's.
+    pub answering: Vec<usize>,
 }

@@ -28,7 +28,7 @@ impl Machine {
 }
 
 fn node(number: i32) -> NodeId {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    number as isize as usize
 }
 
 commands! {

@@ -21,6 +21,17 @@ Print AnimLength(twin)+" "+AnimLength(FindChild(twin,"body"))+" "+CountAnimSeqs(
 ; what has none anywhere
 lamp=FindChild(m,"lamp")
 Print AnimLength(lamp)+" "+AnimTime(lamp)+" "+AnimSeq(lamp)+" "+Animating(lamp)+" "+ExtractAnimSeq(lamp,0,1)+" "+LoadAnimSeq(lamp,"child.b3d")
+; a root that says it is animated, but moves nothing itself, answers
+n=LoadAnimMesh("answers.b3d")
+arm=FindChild(n,"arm")
+Print AnimLength(n)+" "+EntityX(arm)
+Animate n
+UpdateWorld 3
+Print AnimTime(n)+" "+Animating(n)+" "+EntityX(arm)
+twin=CopyEntity(n)
+Animate twin,3,-1
+UpdateWorld
+Print AnimTime(twin)+" "+EntityX(FindChild(twin,"arm"))
 
 Function Extract(e,start,finish)
 	found=-1

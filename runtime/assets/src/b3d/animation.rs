@@ -109,7 +109,11 @@ pub(super) fn animated_parts(
                 .iter()
                 .any(|&joint| nodes.get(joint).is_some_and(|node| !node.keys.is_empty()));
             // The last group found stands at the first animated node after this one.
-            if !moves && groups.last().is_some_and(|group| group.node < node.end) {
+            if let Some(below) = groups
+                .last_mut()
+                .filter(|group| group.node < node.end && !moves)
+            {
+                below.answering.push(index);
                 continue;
             }
             joints
@@ -124,6 +128,7 @@ pub(super) fn animated_parts(
         groups.push(Group {
             node: index,
             joints,
+            answering: Vec::new(),
         });
     }
     groups.reverse();
@@ -141,6 +146,8 @@ pub(super) fn animated_parts(
 struct Group {
     node: usize,
     joints: Vec<usize>,
+    /// Nodes above with an ANIM chunk that move nothing themselves.
+    answering: Vec<usize>,
 }
 
 /// The named parts that apply to the animation of a node: those of the nearest node at or above it that has some, else those
@@ -200,6 +207,7 @@ fn animated_part(
         joints: group.joints.clone(),
         clips,
         named_parts,
+        answering: group.answering.clone(),
     })
 }
 

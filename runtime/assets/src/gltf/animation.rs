@@ -108,6 +108,7 @@ pub(super) fn animated_part<'s>(
         joints,
         clips,
         named_parts: Vec::new(),
+        answering: Vec::new(),
     }))
 }
 

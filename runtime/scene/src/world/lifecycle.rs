@@ -146,7 +146,7 @@ impl World {
         if self.animation(root).is_none()
             && let Some(&owner) = model.animated.first().and_then(|part| ids.get(part.node))
         {
-            self.animations.stand_for(root, owner);
+            self.animations.stand_for(root, owner, false);
         }
         Some(root)
     }
@@ -194,6 +194,9 @@ impl World {
         // A loader's mistake, not the user's: a part that names nodes the model lacks is left without animation.
         if joints.len() == part.joints.len() {
             self.animations.insert(Animation::new(id, part, joints));
+            for above in part.answering.iter().filter_map(|&node| ids.get(node)) {
+                self.animations.stand_for(*above, id, true);
+            }
         }
     }
 }
