@@ -40,10 +40,7 @@ impl fmt::Display for ClipError {
             }
             Self::NotFinite { what } => write!(f, "{what} is not a usable number"),
             Self::NegativeLength { length } => {
-                write!(
-                    f,
-                    "a sequence cannot be {length} frames long: the last frame lies before the first"
-                )
+                write!(f, "a sequence cannot be {length} frames long")
             }
         }
     }

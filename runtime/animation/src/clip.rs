@@ -93,7 +93,7 @@ pub struct Clip {
 impl Clip {
     pub(crate) fn from_tracks(name: String, length: f32, joints: Vec<JointTracks>) -> Self {
         let joints = joints.into_boxed_slice();
-        let packed = Packed::new(&joints, length);
+        let packed = Packed::new(&joints, length.max(0.0));
         Self {
             name,
             length,
@@ -135,7 +135,7 @@ impl Clip {
         self
     }
 
-    /// Length in frames, 0 or more. Keys may lie beyond it.
+    /// Length in frames. Keys may lie beyond it. Below 0 only in a clip extracted backwards, which has no keys.
     #[must_use]
     pub fn length(&self) -> f32 {
         self.length
@@ -185,19 +185,15 @@ impl Clip {
     }
 
     /// The part between two frames as a clip of its own: length `last - first`, keys moved so that
-    /// `first` becomes frame 0; keys outside are dropped, as Blitz3D does. `(0, 0)` is legal.
+    /// `first` becomes frame 0; keys outside are dropped, as Blitz3D does. `(0, 0)` is legal, and so is a `last` before
+    /// `first`: no key lies between them, and the length is below 0.
     ///
     /// # Errors
-    /// When a bound is not finite or `last` lies before `first`.
+    /// When a bound is not finite.
     pub fn extract(&self, first: f32, last: f32) -> Result<Self, ClipError> {
         if !(first.is_finite() && last.is_finite()) {
             return Err(ClipError::NotFinite {
                 what: "a frame of the part to extract",
-            });
-        }
-        if last < first {
-            return Err(ClipError::NegativeLength {
-                length: last - first,
             });
         }
         let joints = self

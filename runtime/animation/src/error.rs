@@ -73,7 +73,7 @@ impl fmt::Display for MixerError {
                 f,
                 "there is no animation sequence {}: this object has {count}, numbered from 0",
                 // A program's negative number arrives as one that no list can have.
-                i64::try_from(*seq).map_or(-1, |seq| seq)
+                *seq as isize
             ),
             Self::NoSuchJoint { name } => {
                 write!(
@@ -97,7 +97,9 @@ impl fmt::Display for MixerError {
             Self::NoSuchGraph => {
                 f.write_str("the animation graph does not exist, or belongs to another object")
             }
-            Self::NoSuchNode { node } => write!(f, "the animation graph has no node {node}"),
+            Self::NoSuchNode { node } => {
+                write!(f, "the animation graph has no node {}", *node as isize)
+            }
             Self::ClipHasNoChildren { node } => {
                 write!(
                     f,

@@ -84,6 +84,7 @@ pub use graph::{ClipReference, Graph, NodeId};
 pub use mixer::{Blend, GraphId, LayerKind, Mixer};
 pub use pose::{PoseBuffer, model_space};
 pub use rotation::DeltaSide;
+pub use sequences::{PartPlace, SequencePart};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
 pub use track::{Interpolation, Key, Track, Value};
 pub use transform::{Channel, Channels, Transform};

@@ -7,11 +7,60 @@ use crate::packed::{GridTime, Presence};
 use crate::skeleton::Skeleton;
 use std::sync::Arc;
 
+/// A named part of an object's animation, as model files list them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SequencePart {
+    /// Its name, as the file gives it; may be empty.
+    pub name: String,
+    /// Where it is.
+    pub place: PartPlace,
+}
+
+/// Where a named part is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PartPlace {
+    /// It is the sequence of this number.
+    Sequence(usize),
+    /// It is the frames `first..=last` of the sequence `seq`, and no sequence of its own yet.
+    Frames {
+        /// Number of the sequence it is cut from.
+        seq: usize,
+        /// Its first frame.
+        first: f32,
+        /// Its last frame.
+        last: f32,
+    },
+}
+
+impl PartPlace {
+    /// The sequence it is, or is cut from.
+    #[must_use]
+    pub fn sequence(self) -> usize {
+        match self {
+            Self::Sequence(seq) | Self::Frames { seq, .. } => seq,
+        }
+    }
+
+    /// The same place in an object in which all sequences have numbers higher by `count`.
+    #[must_use]
+    pub fn moved_by(self, count: usize) -> Self {
+        match self {
+            Self::Sequence(seq) => Self::Sequence(seq + count),
+            Self::Frames { seq, first, last } => Self::Frames {
+                seq: seq + count,
+                first,
+                last,
+            },
+        }
+    }
+}
+
 /// The clips of one object over its skeleton, numbered from 0. Clips and skeleton are shared.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequences {
     skeleton: Arc<Skeleton>,
     clips: Vec<Arc<Clip>>,
+    parts: Vec<SequencePart>,
 }
 
 impl Sequences {
@@ -19,6 +68,7 @@ impl Sequences {
         Self {
             skeleton,
             clips: Vec::new(),
+            parts: Vec::new(),
         }
     }
 
@@ -44,6 +94,22 @@ impl Sequences {
         self.check(&clip)?;
         self.clips.push(clip);
         Ok(self.clips.len() - 1)
+    }
+
+    pub(crate) fn parts(&self) -> &[SequencePart] {
+        &self.parts
+    }
+
+    pub(crate) fn add_part(&mut self, part: SequencePart) -> Result<(), MixerError> {
+        self.get(part.place.sequence())?;
+        self.parts.push(part);
+        Ok(())
+    }
+
+    pub(crate) fn set_part_made(&mut self, part: usize, seq: usize) {
+        if let Some(part) = self.parts.get_mut(part) {
+            part.place = PartPlace::Sequence(seq);
+        }
     }
 
     pub(crate) fn replace(&mut self, seq: usize, clip: Arc<Clip>) -> Result<(), MixerError> {

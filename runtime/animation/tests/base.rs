@@ -133,10 +133,10 @@ fn a_transition_crosses_from_the_bases_own_pose() {
     near(stage.x(), 4.0 + 0.25 * 96.0 + 20.0);
     assert!(stage.mixer.is_animating());
     assert_eq!(stage.mixer.anim_time(), 0.0);
-    // It ends within this step; what is left of the step is the clip's.
+    // It ends within this step, which is a whole step of the clip too.
     stage.update(7.0);
-    near(stage.x(), 101.0 + 20.0);
-    near(stage.mixer.anim_time(), 1.0);
+    near(stage.x(), 107.0 + 20.0);
+    near(stage.mixer.anim_time(), 7.0);
 }
 
 #[test]
@@ -189,6 +189,57 @@ fn a_transition_to_mode_0_ends_in_a_release() {
     stage.update(1.0);
     assert!(!stage.mixer.has_base());
     assert_eq!(stage.x(), 100.0);
+}
+
+#[test]
+fn a_range_taken_backwards_plays_and_moves_nothing() {
+    let mut stage = sliding();
+    let backwards = stage.mixer.extract_sequence(8.0, 3.0, 0).unwrap();
+    assert_eq!(backwards, 3);
+    for mode in [PlayMode::Loop, PlayMode::PingPong, PlayMode::OneShot] {
+        for speed in [-1.0, 1.0] {
+            stage.standing[0].translation.x = 7.0;
+            stage.mixer.animate(mode, speed, 3, 0.0, &[]).unwrap();
+            stage.show();
+            assert_eq!(stage.mixer.anim_length(), -5.0);
+            assert!(stage.mixer.is_animating());
+            let slot = stage.mixer.blend(
+                3,
+                Blend {
+                    mode,
+                    speed,
+                    ..weight(0.5)
+                },
+            );
+            assert_eq!(slot, Ok(Some(0)));
+            for ticks in [1.0, 3.0, 100.0] {
+                stage.update(ticks);
+                assert!(stage.mixer.anim_time().is_finite());
+                assert_eq!(stage.x(), 7.0);
+            }
+            assert_eq!(stage.mixer.is_animating(), mode != PlayMode::OneShot);
+        }
+    }
+    stage.mixer.set_anim_time(13.0, 3).unwrap();
+    assert_eq!(stage.mixer.anim_time(), 3.0);
+    stage.mixer.reduce_sequence(3, 0.1).unwrap();
+    stage.mixer.bake_additive(3, None, 0.0).unwrap();
+    assert_eq!(stage.mixer.anim_length(), -5.0);
+}
+
+#[test]
+fn a_transition_to_what_stands_ends_in_its_pose() {
+    let mut stage = sliding();
+    stage.mixer.set_anim_time(4.0, 0).unwrap();
+    stage.show();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 0.0, 1, 4.0, &[])
+        .unwrap();
+    assert!(stage.mixer.is_animating());
+    stage.update(4.0);
+    assert_eq!((stage.x(), stage.mixer.anim_time()), (100.0, 0.0));
+    assert!(!stage.mixer.is_animating());
 }
 
 /// No time step, length, mode or speed leads to NaN or out of the clip.

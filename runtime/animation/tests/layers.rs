@@ -4,7 +4,8 @@ mod common;
 
 use common::{Stage, angle, chain, held, slide};
 use flitz_animation::{
-    Blend, Channel, Channels, Clip, LayerKind, MixerError, PlayMode, unit_weight,
+    Blend, Channel, Channels, Clip, LayerKind, MixerError, PartPlace, PlayMode, SequencePart,
+    unit_weight,
 };
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -466,10 +467,13 @@ fn copies_share_the_sequences_and_rest() {
     assert!(!copy.has_base());
 }
 
+fn named(name: &str) -> Arc<Clip> {
+    Arc::new((*slide(1, 4.0, 0.0, 8.0)).clone().named(name))
+}
+
 #[test]
 fn sequences_are_found_by_name() {
-    let named = |name: &str| Arc::new((*slide(1, 4.0, 0.0, 1.0)).clone().named(name));
-    let stage = Stage::new(
+    let mut stage = Stage::new(
         &chain(1),
         [named("Walk"), named("run"), named("RUN"), named("run")],
     );
@@ -482,6 +486,134 @@ fn sequences_are_found_by_name() {
         ("Walk", "")
     );
     assert_eq!(stage.mixer.sequence_count(), 4);
+}
+
+#[test]
+fn the_rigs_name_before_a_sequences_may_be_left_out() {
+    let names = ["Rig|Run", "rig|walk", "Rig|Walk", "A|Rig|Jump", "x|üb"];
+    let mut stage = Stage::new(&chain(1), names.map(named));
+    let find = |stage: &mut Stage, name| stage.mixer.find_sequence(name);
+    assert_eq!(find(&mut stage, "Walk"), Some(2));
+    assert_eq!(find(&mut stage, "WALK"), Some(1));
+    assert_eq!(find(&mut stage, "Run"), Some(0));
+    assert_eq!(find(&mut stage, "Jump"), Some(3));
+    assert_eq!(find(&mut stage, "Rig|Jump"), Some(3));
+    assert_eq!(find(&mut stage, "b"), None, "not in the middle of a letter");
+    assert_eq!(find(&mut stage, "un"), None);
+    assert_eq!(find(&mut stage, ""), None);
+    stage.mixer.add_sequence(named("walk")).unwrap();
+    assert_eq!(find(&mut stage, "Walk"), Some(5), "whole names come first");
+}
+
+#[test]
+fn named_parts_become_sequences_when_they_are_asked_for() {
+    let mut stage = Stage::new(&chain(1), [named(""), named("run")]);
+    let frames = |seq, first, last| PartPlace::Frames { seq, first, last };
+    let part = |name: &str, place| SequencePart {
+        name: name.to_owned(),
+        place,
+    };
+    for added in [
+        part("walk", frames(0, 0.0, 4.0)),
+        part("Walk", frames(0, 2.0, 4.0)),
+        part("Run", frames(0, 0.0, 2.0)),
+        part("run", PartPlace::Sequence(1)),
+    ] {
+        stage.mixer.add_part(added).unwrap();
+    }
+    assert!(
+        stage
+            .mixer
+            .add_part(part("x", frames(2, 0.0, 1.0)))
+            .is_err()
+    );
+    let names: Vec<_> = (0..5).map(|part| stage.mixer.part_name(part)).collect();
+    assert_eq!(names, ["walk", "Walk", "Run", "run", ""]);
+    assert_eq!(
+        (stage.mixer.part_count(), stage.mixer.sequence_count()),
+        (4, 2)
+    );
+    // The program's own sequences have the next numbers.
+    assert_eq!(stage.mixer.extract_sequence(0.0, 1.0, 0), Ok(2));
+    assert_eq!(stage.mixer.find_sequence("Walk"), Some(3));
+    assert_eq!(stage.mixer.find_sequence("Walk"), Some(3));
+    assert_eq!(stage.mixer.sequence_name(3), "Walk");
+    stage.mixer.set_anim_time(1.0, 3).unwrap();
+    stage.show();
+    assert_eq!((stage.x(), stage.mixer.anim_length()), (8.0, 2.0));
+    // Exact names first, though a sequence has the name in another case.
+    assert_eq!(stage.mixer.find_sequence("run"), Some(1));
+    assert_eq!(stage.mixer.find_sequence("Run"), Some(4));
+    let mut copy = stage.mixer.copy_at_rest();
+    assert_eq!(copy.find_sequence("Walk"), Some(3));
+    assert_eq!(copy.find_sequence("walk"), Some(5));
+    assert_eq!(stage.mixer.sequence_count(), 5, "a copy's are its own");
+}
+
+#[test]
+fn a_cross_fade_asked_for_on_every_update_arrives() {
+    for seconds in [0.05, 0.5] {
+        let mut stage = sliding();
+        stage.mixer.blend(0, weight(1.0)).unwrap();
+        let updates = (seconds * 60.0) as usize;
+        for update in 0..updates {
+            assert!(stage.mixer.blend_weight(1) < 1.0, "before update {update}");
+            // What came to it on the way goes too.
+            if update == 1 {
+                stage.mixer.blend(2, weight(1.0)).unwrap();
+            }
+            stage
+                .mixer
+                .cross_fade(1, seconds, PlayMode::Loop, 1.0)
+                .unwrap();
+            stage.update(1.0);
+        }
+        assert_eq!(stage.mixer.blend_weight(1), 1.0);
+        assert_eq!(stage.mixer.blend_weight(0), 0.0);
+        stage
+            .mixer
+            .cross_fade(1, seconds, PlayMode::Loop, 1.0)
+            .unwrap();
+        stage.update(1.0);
+        assert_eq!(
+            stage.mixer.blend_count(),
+            1,
+            "the one that came late is gone"
+        );
+        assert_eq!(stage.mixer.blend_time(1), (updates as f32 + 1.0) % 10.0);
+    }
+}
+
+#[test]
+fn a_cross_fade_in_another_time_starts_anew() {
+    let mut stage = sliding();
+    stage.mixer.blend(0, weight(1.0)).unwrap();
+    let fade = |stage: &mut Stage, seconds| {
+        stage
+            .mixer
+            .cross_fade(1, seconds, PlayMode::Loop, 1.0)
+            .unwrap();
+    };
+    fade(&mut stage, 2.0);
+    stage.update(60.0);
+    near(stage.mixer.blend_weight(1), 0.5);
+    fade(&mut stage, 1.0);
+    stage.update(30.0);
+    near(stage.mixer.blend_weight(1), 0.75);
+    // So does one whose layer another call has set meanwhile.
+    stage
+        .mixer
+        .blend(
+            1,
+            Blend {
+                fade: 0.01,
+                ..weight(1.0)
+            },
+        )
+        .unwrap();
+    fade(&mut stage, 1.0);
+    stage.update(60.0);
+    assert_eq!(stage.mixer.blend_weight(1), 1.0);
 }
 
 #[test]

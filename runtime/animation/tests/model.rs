@@ -110,6 +110,8 @@ struct Clock {
     speed: f64,
     length: f64,
     mode: PlayMode,
+    /// A one shot that ran into an end.
+    ended: bool,
 }
 
 impl Clock {
@@ -122,18 +124,30 @@ impl Clock {
             speed: f64::from(speed),
             length,
             mode,
+            ended: false,
         }
     }
 
+    /// Whether the next advance does anything.
+    fn runs(&self) -> bool {
+        self.mode != PlayMode::Stop && self.speed != 0.0 && !self.ended
+    }
+
     fn advance(&mut self, ticks: f64) {
+        if !self.runs() {
+            return;
+        }
         if self.length == 0.0 {
+            self.ended = self.mode == PlayMode::OneShot;
             return;
         }
         match self.mode {
             PlayMode::Stop => {}
             PlayMode::Loop => self.time = (self.time + self.speed * ticks).rem_euclid(self.length),
             PlayMode::OneShot => {
-                self.time = (self.time + self.speed * ticks).clamp(0.0, self.length)
+                let time = self.time + self.speed * ticks;
+                self.ended = !(0.0..self.length).contains(&time);
+                self.time = time.clamp(0.0, self.length);
             }
             PlayMode::PingPong => {
                 self.time += self.way * self.speed * ticks;
@@ -194,6 +208,8 @@ struct Model {
     side: DeltaSide,
     driven: HashSet<(usize, usize)>,
     standing: Vec<Wide>,
+    /// The last cross-fade, as it was asked for; no other call has touched its layer since.
+    fading: Option<(usize, f32)>,
 }
 
 impl Model {
@@ -337,14 +353,8 @@ impl Model {
             Base::Clip { leaving: true, .. } => self.base = Base::None,
             Base::None => {}
             Base::Clip { clock, moved, .. } => {
-                let before = clock.time;
-                let ended = clock.mode == PlayMode::OneShot
-                    && ((clock.speed > 0.0 && before >= clock.length)
-                        || (clock.speed < 0.0 && before <= 0.0));
-                if clock.mode != PlayMode::Stop && clock.speed != 0.0 && !ended {
-                    clock.advance(ticks);
-                    *moved = true;
-                }
+                *moved |= clock.runs();
+                clock.advance(ticks);
             }
             Base::Transition {
                 done,
@@ -356,7 +366,7 @@ impl Model {
                 *done += ticks;
                 if *done >= *total {
                     let (seq, mut clock) = (*seq, *clock);
-                    clock.advance(*done - *total);
+                    clock.advance(ticks);
                     self.base = Base::Clip {
                         seq,
                         clock,
@@ -428,6 +438,7 @@ impl Model {
             layer.clock.way = 1.0;
         }
         (layer.clock.mode, layer.clock.speed) = (blend.mode, f64::from(blend.speed));
+        layer.clock.ended = false;
         if target != 0.0 && (blend.mode == PlayMode::OneShot || fading_out) {
             layer.clock = Clock::new(blend.mode, blend.speed, length);
         }
@@ -440,6 +451,45 @@ impl Model {
             self.layers[slot] = None;
         }
         Some(slot)
+    }
+
+    /// A cross-fade takes `seconds` from the first time it is asked for; asking again changes nothing about it.
+    fn cross_fade(&mut self, seq: usize, seconds: f32, mode: PlayMode, speed: f32) -> usize {
+        let layer = self.layers.iter().flatten().find(|layer| layer.seq == seq);
+        let rises = |layer: &Layer| layer.target == 1.0 && layer.kind == LayerKind::Overlay;
+        let again = self.fading == Some((seq, seconds)) && layer.is_some_and(rises);
+        let fade = match layer {
+            Some(layer) if again => layer.fade as f32,
+            _ => 1.0,
+        };
+        let blend = Blend {
+            mode,
+            speed,
+            fade,
+            ..Blend::default()
+        };
+        let slot = self.blend(seq, blend).expect("a layer for a weight of 1");
+        for place in &mut self.layers {
+            let overlay = place.as_mut().filter(|l| l.kind == LayerKind::Overlay);
+            let Some(layer) = overlay else { continue };
+            let target = f64::from(u8::from(layer.seq == seq));
+            if !(again && layer.target == target) {
+                let way = (target - layer.current).abs();
+                let way = if way > 0.0 { way } else { 1.0 };
+                layer.target = target;
+                layer.fade = if seconds > 0.0 {
+                    way / f64::from(seconds)
+                } else {
+                    layer.current = target;
+                    0.0
+                };
+            }
+            if layer.gone() {
+                *place = None;
+            }
+        }
+        self.fading = Some((seq, seconds));
+        slot
     }
 
     fn animate(&mut self, mode: PlayMode, speed: f32, seq: usize, transition: f32) {
@@ -486,6 +536,8 @@ enum Command {
     Blend(usize, Blend),
     Stop(usize),
     CrossFade(usize, f32, PlayMode, f32),
+    /// The last cross-fade once more.
+    Again,
     Mask(usize, usize, f32, bool),
     Unmask(usize),
     Animate(PlayMode, f32, usize, f32),
@@ -542,6 +594,7 @@ fn commands() -> impl Strategy<Value = Command> {
         2 => seq.clone().prop_map(Command::Stop),
         1 => (seq.clone(), prop::sample::select(vec![0.0, 0.1, 0.5]), modes(), speeds())
             .prop_map(|(seq, seconds, mode, speed)| Command::CrossFade(seq, seconds, mode, speed)),
+        2 => Just(Command::Again),
         2 => (seq.clone(), 0..JOINTS, prop::sample::select(vec![0.0, 0.25, 1.0, 2.0]), any::<bool>())
             .prop_map(|(seq, joint, factor, children)| Command::Mask(seq, joint, factor, children)),
         1 => seq.clone().prop_map(Command::Unmask),
@@ -602,13 +655,23 @@ fn run(program: &[Command]) -> Result<(), TestCaseError> {
         base: Base::None,
         side: DeltaSide::Left,
         driven: HashSet::new(),
+        fading: None,
     };
+    let mut last_cross_fade = None;
     for (step, command) in program.iter().enumerate() {
-        match command.clone() {
-            Command::Blend(seq, blend) => prop_assert_eq!(
-                stage.mixer.blend(seq, blend).unwrap(),
-                model.blend(seq, blend)
-            ),
+        let command = match command {
+            Command::Again => last_cross_fade.clone().unwrap_or(Command::Update(0.0)),
+            command => command.clone(),
+        };
+        match command {
+            Command::Again => {}
+            Command::Blend(seq, blend) => {
+                prop_assert_eq!(
+                    stage.mixer.blend(seq, blend).unwrap(),
+                    model.blend(seq, blend)
+                );
+                model.fading = model.fading.filter(|fading| fading.0 != seq);
+            }
             Command::Stop(seq) => {
                 stage.mixer.stop_blend(seq);
                 for place in &mut model.layers {
@@ -624,35 +687,9 @@ fn run(program: &[Command]) -> Result<(), TestCaseError> {
                 }
             }
             Command::CrossFade(seq, seconds, mode, speed) => {
+                last_cross_fade = Some(Command::CrossFade(seq, seconds, mode, speed));
                 let slot = stage.mixer.cross_fade(seq, seconds, mode, speed).unwrap();
-                let blend = Blend {
-                    mode,
-                    speed,
-                    fade: 1.0,
-                    ..Blend::default()
-                };
-                prop_assert_eq!(slot, model.blend(seq, blend));
-                for place in &mut model.layers {
-                    if let Some(layer) = place
-                        .as_mut()
-                        .filter(|layer| layer.kind == LayerKind::Overlay)
-                    {
-                        layer.target = f64::from(u8::from(layer.seq == seq));
-                        let way = (layer.target - layer.current).abs();
-                        let way = if way > 0.0 { way } else { 1.0 };
-                        layer.fade = if seconds > 0.0 {
-                            way / f64::from(seconds)
-                        } else {
-                            0.0
-                        };
-                        if seconds <= 0.0 {
-                            layer.current = layer.target;
-                        }
-                        if layer.gone() {
-                            *place = None;
-                        }
-                    }
-                }
+                prop_assert_eq!(slot, Some(model.cross_fade(seq, seconds, mode, speed)));
             }
             Command::Mask(seq, joint, factor, children) => {
                 stage.mixer.mask(seq, joint, factor, children).unwrap();

@@ -2,7 +2,8 @@
 
 mod support;
 
-use flitz_scene::{ModelData, TextureSource, texture_flags};
+use flitz_animation::PartPlace;
+use flitz_scene::{AnimatedPart, ModelData, TextureSource, texture_flags};
 use glam::{Quat, Vec3};
 use support::b3d::*;
 use support::load;
@@ -471,51 +472,70 @@ fn the_animated_mesh_may_be_a_child_of_the_root() {
         (1, 7.0),
         "the root's frames, and no idle part at the root"
     );
+    assert_eq!(above.animated[0].answering, [0], "which answers for it");
     let none = one_node(node("root").chunk("NODE", body()));
     assert_eq!(length(&none), (1, 8.0), "up to the last key");
     let negative = one_node(node("root").chunk("NODE", body().chunk("ANIM", anim(-5))));
     assert_eq!(length(&negative), (1, 8.0));
 }
 
-#[test]
-fn named_parts_follow_the_whole() {
+/// A root with keys at 1, 5 and 9 and three named parts with these flags, in the root's chunk or at the top of the file.
+fn with_parts(flags: [i32; 3], top: bool) -> AnimatedPart {
     let keys = position_keys(&[(1, [1.0; 3]), (5, [5.0; 3]), (9, [9.0; 3])]);
-    let root = |flags: i32, top: bool| {
-        let seqs = Bytes(
-            [
-                part("walk", 1, 5, flags).0,
-                part("run", 9, 5, flags).0,
-                part("walk", 0, 0, 1).0,
-            ]
-            .concat(),
-        );
-        let node = node("").chunk("KEYS", keys.clone()).chunk("ANIM", anim(9));
-        let node = if top {
-            node
-        } else {
-            node.chunk("SEQS", seqs.clone())
-        };
-        let body = Bytes::new().chunk("NODE", node);
-        let model = load(&file(if top { body.chunk("SEQS", seqs) } else { body })).unwrap();
-        model.animated[0].clips.clone()
+    let [walk, run, again] = flags;
+    let seqs = [
+        part("walk", 1, 5, walk).0,
+        part("run", 9, 5, run).0,
+        part("walk", 0, 0, again).0,
+    ];
+    let seqs = Bytes(seqs.concat());
+    let node = node("").chunk("KEYS", keys).chunk("ANIM", anim(9));
+    let body = if top {
+        Bytes::new().chunk("NODE", node).chunk("SEQS", seqs)
+    } else {
+        Bytes::new().chunk("NODE", node.chunk("SEQS", seqs))
     };
+    load(&file(body)).unwrap().animated.swap_remove(0)
+}
+
+#[test]
+fn named_parts_take_no_sequence_numbers() {
     for top in [false, true] {
-        let whole_first = root(0, top);
-        let named: Vec<_> = whole_first
-            .iter()
-            .map(|clip| (clip.name(), clip.length()))
-            .collect();
-        assert_eq!(
-            named,
-            [("", 9.0), ("walk", 4.0), ("run", 4.0), ("walk", 0.0)]
-        );
-        let parts_alone = root(1, top);
-        let named: Vec<_> = parts_alone
-            .iter()
-            .map(|clip| (clip.name(), clip.length()))
-            .collect();
-        assert_eq!(named, [("walk", 4.0), ("run", 4.0), ("walk", 0.0)]);
-        let run = parts_alone[1].joints()[0].translation.as_ref().unwrap();
+        for flags in [[0; 3], [0, 0, 1], [1, 1, 0], [2; 3]] {
+            let part = with_parts(flags, top);
+            let clips: Vec<_> = part.clips.iter().map(|c| (c.name(), c.length())).collect();
+            assert_eq!(clips, [("", 9.0)]);
+            let named: Vec<_> = part
+                .named_parts
+                .iter()
+                .map(|p| (p.name.as_str(), p.place))
+                .collect();
+            let frames = |first, last| PartPlace::Frames {
+                seq: 0,
+                first,
+                last,
+            };
+            assert_eq!(
+                named,
+                [
+                    ("walk", frames(1.0, 5.0)),
+                    ("run", frames(5.0, 9.0)),
+                    ("walk", frames(0.0, 0.0))
+                ]
+            );
+        }
+    }
+}
+
+#[test]
+fn named_parts_that_all_cover_the_whole_are_the_sequences() {
+    for top in [false, true] {
+        let part = with_parts([1, 3, 1], top);
+        let clips: Vec<_> = part.clips.iter().map(|c| (c.name(), c.length())).collect();
+        assert_eq!(clips, [("walk", 4.0), ("run", 4.0), ("walk", 0.0)]);
+        let places: Vec<_> = part.named_parts.iter().map(|p| p.place).collect();
+        assert_eq!(places, [0, 1, 2].map(PartPlace::Sequence));
+        let run = part.clips[1].joints()[0].translation.as_ref().unwrap();
         assert_eq!(
             (run.frames(), run.values()[0].x),
             ([0.0, 4.0].as_slice(), 5.0)
@@ -635,7 +655,7 @@ fn depth_and_numbers_have_limits() {
     );
     // A small file whose parts would make a giant: each of them copies all keys.
     let keys: Vec<_> = (0..20_000).map(|frame| (frame, [0.0; 3])).collect();
-    let parts: Vec<u8> = (0..20_000).flat_map(|_| part("", 0, 20_000, 0).0).collect();
+    let parts: Vec<u8> = (0..20_000).flat_map(|_| part("", 0, 20_000, 1).0).collect();
     let root = node("")
         .chunk("KEYS", position_keys(&keys))
         .chunk("ANIM", anim(20_000))

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use flitz_animation::{Channels, Clip, Mixer, PoseBuffer, Skeleton, Transform, update_each};
+use flitz_animation::{Mixer, PoseBuffer, Transform, update_each};
 use slotmap::SecondaryMap;
 
+use crate::model::AnimatedPart;
 use crate::world::{EntityId, World};
 
 /// What drives the joints of an animated entity.
@@ -19,8 +20,6 @@ pub struct Animation {
     pose: PoseBuffer,
     /// Whether the owner takes part in the running update.
     awake: bool,
-    /// Loaded, and nothing has been seen of it yet: see [`World::settle_animations`].
-    fresh: bool,
 }
 
 /// All animations of a world, side by side so that crowds can be updated on all cores.
@@ -28,31 +27,38 @@ pub struct Animation {
 pub(crate) struct Animations {
     list: Vec<Animation>,
     by_owner: SecondaryMap<EntityId, usize>,
-    /// Entities that have no animation of their own but stand for one below them.
-    stands_for: SecondaryMap<EntityId, EntityId>,
+    /// Entities whose animation is that of one below them.
+    stands_for: SecondaryMap<EntityId, StandIn>,
+}
+
+/// An entity in the place of an animated one below it.
+#[derive(Clone, Copy, Debug)]
+struct StandIn {
+    /// The animated entity.
+    owner: EntityId,
+    /// Whether it also answers for it, as one that is animated itself does.
+    answers: bool,
 }
 
 impl Animation {
-    /// An animation at rest. Clips that do not fit the skeleton are left out.
-    pub fn new(
-        owner: EntityId,
-        skeleton: &Arc<Skeleton>,
-        joints: Vec<EntityId>,
-        clips: &[Arc<Clip>],
-    ) -> Self {
-        let mut mixer = Mixer::new(Arc::clone(skeleton));
-        for clip in clips {
-            // Only a loader's mistake could make a clip that does not fit.
+    /// The animation of a model's part, at rest; `joints` holds the entity of each of its joints. Clips that do not fit the
+    /// skeleton are left out.
+    pub fn new(owner: EntityId, part: &AnimatedPart, joints: Vec<EntityId>) -> Self {
+        let mut mixer = Mixer::new(Arc::clone(&part.skeleton));
+        // Only a loader's mistake could make a clip that does not fit, or a part of a clip that is not there.
+        for clip in &part.clips {
             let _ = mixer.add_sequence(Arc::clone(clip));
         }
-        let pose = PoseBuffer::new(skeleton);
+        for named in &part.named_parts {
+            let _ = mixer.add_part(named.clone());
+        }
+        let pose = PoseBuffer::new(&part.skeleton);
         Self {
             owner,
             mixer,
             joints,
             pose,
             awake: true,
-            fresh: true,
         }
     }
 
@@ -71,7 +77,6 @@ impl Animation {
             joints,
             pose,
             awake: true,
-            fresh: self.fresh,
         }
     }
 }
@@ -93,9 +98,9 @@ impl Animations {
         }
     }
 
-    /// Lets `root` stand for the animation of `owner`, which hangs below it.
-    pub(crate) fn stand_for(&mut self, root: EntityId, owner: EntityId) {
-        self.stands_for.insert(root, owner);
+    /// Lets `above` stand for the animation of `owner`, which hangs below it; where it `answers`, as if it were its own.
+    pub(crate) fn stand_for(&mut self, above: EntityId, owner: EntityId, answers: bool) {
+        self.stands_for.insert(above, StandIn { owner, answers });
     }
 
     /// Copies what `old` has to `new`; `counterpart` gives the copy of an entity.
@@ -105,8 +110,8 @@ impl Animations {
         new: EntityId,
         counterpart: impl Fn(&EntityId) -> EntityId,
     ) {
-        if let Some(&owner) = self.stands_for.get(old) {
-            self.stands_for.insert(new, counterpart(&owner));
+        if let Some(&StandIn { owner, answers }) = self.stands_for.get(old) {
+            self.stand_for(new, counterpart(&owner), answers);
         }
         let original = self.by_owner.get(old).and_then(|&at| self.list.get(at));
         if let Some(original) = original {
@@ -117,19 +122,41 @@ impl Animations {
     }
 
     fn owner_of(&self, id: EntityId) -> EntityId {
-        if self.by_owner.contains_key(id) {
-            id
-        } else {
-            self.stands_for.get(id).copied().unwrap_or(id)
+        match self.stands_for.get(id) {
+            Some(stand_in) if !self.by_owner.contains_key(id) => stand_in.owner,
+            _ => id,
         }
+    }
+
+    /// The animation that an entity plays.
+    fn played_by(&self, id: EntityId) -> Option<&Animation> {
+        self.list.get(*self.by_owner.get(self.owner_of(id))?)
+    }
+
+    /// The animation that counts as an entity's own.
+    fn own(&self, id: EntityId) -> Option<&Animation> {
+        let silent = self
+            .stands_for
+            .get(id)
+            .is_some_and(|stand_in| !stand_in.answers);
+        if silent && !self.by_owner.contains_key(id) {
+            return None;
+        }
+        self.played_by(id)
     }
 }
 
 impl World {
     /// The animation of an entity: its own, or where it has none and was loaded with an animated part below it, that one's.
     pub fn animation(&self, id: EntityId) -> Option<&Animation> {
-        let at = *self.animations.by_owner.get(self.animations.owner_of(id))?;
-        self.animations.list.get(at)
+        self.animations.played_by(id)
+    }
+
+    /// The animation that is an entity's own, if it has one with sequences to play: the one that programs may ask about, because
+    /// they walk a model's tree and count on each animation answering once.
+    pub fn own_animation(&self, id: EntityId) -> Option<&Animation> {
+        let own = self.animations.own(id);
+        own.filter(|animation| animation.mixer.sequence_count() > 0)
     }
 
     /// The animation of an entity, to change. After changes that show at once (see [`Mixer::write_immediate`]) call
@@ -152,40 +179,17 @@ impl World {
             .collect()
     }
 
-    /// Poses freshly loaded models in the first frame of their first sequence, as Blitz3D shows them, where nothing plays yet. Joints that
-    /// have been moved since loading are left alone. Comes before the first look at the world, not with loading, so that a layer that
-    /// starts at once meets the rest pose.
-    pub fn settle_animations(&mut self) {
-        let mut animations = std::mem::take(&mut self.animations);
-        for animation in &mut animations.list {
-            if !std::mem::take(&mut animation.fresh) {
-                continue;
-            }
-            let mixer = &mut animation.mixer;
-            // A model without sequences has nothing to show.
-            if mixer.has_base() || mixer.blend_count() > 0 || mixer.pose_at(0.0, 0).is_err() {
-                continue;
-            }
-            mixer.write_immediate(&mut animation.pose);
-            let rests = animation
-                .mixer
-                .skeleton()
-                .joints()
-                .iter()
-                .map(|joint| joint.rest);
-            for ((joint, rest), channels) in animation
-                .joints
-                .iter()
-                .zip(rests)
-                .zip(&mut animation.pose.written)
-            {
-                if self.entities.get(*joint).is_some_and(|e| e.local != rest) {
-                    *channels = Channels::NONE;
-                }
-            }
-            self.apply(animation);
+    /// Poses an entity in the first frame of its own first sequence, not animating: how Blitz3D hands over what it has loaded.
+    /// What is animated below it keeps the places of the file.
+    pub fn pose_at_start(&mut self, id: EntityId) {
+        if self.own_animation(id).is_none() {
+            return;
         }
-        self.animations = animations;
+        if let Some(animation) = self.animation_mut(id)
+            && animation.mixer.pose_at(0.0, 0).is_ok()
+        {
+            self.show_pose(id);
+        }
     }
 
     /// Brings the pose that the last change of an entity's animation asked for to its joints.
@@ -202,7 +206,6 @@ impl World {
 
     /// Advances all animations by `ticks` of 1/60 s and brings the poses to the joints. Hidden entities stand still, as in Blitz3D.
     pub fn update_animations(&mut self, ticks: f32) {
-        self.settle_animations();
         let mut animations = std::mem::take(&mut self.animations);
         for animation in &mut animations.list {
             animation.awake = self.is_shown(animation.owner);

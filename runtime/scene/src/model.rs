@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flitz_animation::{Clip, Skeleton, Transform};
+use flitz_animation::{Clip, SequencePart, Skeleton, Transform};
 use glam::Affine3A;
 
 use crate::brush::Brush;
@@ -96,4 +96,8 @@ pub struct AnimatedPart {
     pub joints: Vec<usize>,
     /// Its sequences; 0 first.
     pub clips: Vec<Arc<Clip>>,
+    /// Named parts of the sequences, in the file's order.
+    pub named_parts: Vec<SequencePart>,
+    /// Nodes above that say they are animated but move nothing themselves: what they are asked and told is this part's.
+    pub answering: Vec<usize>,
 }

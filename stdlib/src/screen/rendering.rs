@@ -14,7 +14,6 @@ commands! {
     /// Where a program has made no camera, a camera that shows everything is lent to it, and a light where there is none.
     fn RenderWorld(m, tween: Float = 1.0) {
         m.need_3d()?;
-        m.world.settle_animations();
         m.lend_view();
         let crate::machine::Machine { screen: Some(screen), world, .. } = m else { return Ok(()) };
         screen.stats = screen.display.render_world_between(world, screen.settings, tween).map_err(Interrupt::Error)?;

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::numbers::float_to_int;
 use flitz_interpreter::text::Str;
-use flitz_runtime::animation::{Mixer, MixerError, PlayMode};
+use flitz_runtime::animation::{Mixer, MixerError, PlayMode, SequencePart};
 use flitz_runtime::scene::{Animation, EntityId};
 
 use crate::command::commands;
 use crate::machine::Machine;
 
-/// A program's sequence number as the mixer counts them; a negative one is one that no object has.
+/// A program's sequence number as the mixer counts them; a negative one becomes one that no object has, and is named as it was.
 pub(super) fn sequence(number: i32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    number as isize as usize
 }
 
 /// What the mixer refuses, as a sentence of its own.
@@ -47,15 +48,47 @@ impl Machine {
         }
     }
 
-    /// Advances the world: animations, by `ticks` of 1/60 s.
-    fn update_world(&mut self, ticks: f32) -> Result<(), Interrupt> {
-        if !ticks.is_finite() {
-            return Err(Interrupt::error(
-                "The elapsed time is not a usable number (it is infinite, or the result of something like 0/0).",
+    /// The animation that is an entity's own: what the queries of Blitz3D answer about. An entity that only stands for an animated one
+    /// below it has none, and neither has a rig without sequences.
+    fn own_animation(&self, handle: i32) -> Result<Option<&Animation>, Interrupt> {
+        Ok(self.world.own_animation(self.entity(handle)?))
+    }
+
+    /// The mode that a program's number stands for; a note where it stands for none.
+    pub(super) fn play_mode(&mut self, command: &str, number: i32) -> PlayMode {
+        if !(0..=3).contains(&number) {
+            self.console.note(&format!(
+                "{command}: there is no mode {number} (0 stop, 1 loop, 2 back and forth, 3 once). It plays once, like mode 3."
             ));
         }
-        self.world.update_animations(ticks);
-        Ok(())
+        PlayMode::from_number(number)
+    }
+
+    /// `value`, or 0 and a note where it is no number: Blitz3D went on there, and lost the pose.
+    fn usable(&mut self, command: &str, what: &str, value: f32) -> f32 {
+        if value.is_finite() {
+            return value;
+        }
+        self.console.note(&format!(
+            "{command}: {what} is not a usable number (it is infinite, or the result of something like 0/0). It counts as 0."
+        ));
+        0.0
+    }
+
+    /// What came of playing a sequence: one that does not exist changes nothing, as in Blitz3D, and is a note.
+    fn ignore_absent(
+        &mut self,
+        command: &str,
+        result: Result<(), MixerError>,
+    ) -> Result<(), Interrupt> {
+        match result {
+            Err(error @ MixerError::NoSuchSequence { count: 1.., .. }) => {
+                self.console
+                    .note(&format!("{command}: {error}. Nothing changes."));
+                Ok(())
+            }
+            other => other.map_err(refused),
+        }
     }
 }
 
@@ -66,58 +99,97 @@ commands! {
     ///
     /// Call it once per turn of the main loop, before RenderWorld.
     fn UpdateWorld(m, elapsed_time: Float = 1.0) {
-        m.update_world(elapsed_time)
+        let ticks = m.usable("UpdateWorld", "the elapsed time", elapsed_time);
+        m.world.update_animations(ticks);
+        Ok(())
     }
 
     /// Plays a sequence of an animated entity, as its base.
     ///
-    /// Modes: 0 stop, 1 loop, 2 back and forth, 3 once. Speed 1 is one frame per tick; negative speeds run backwards.
-    /// `transition` is the time in ticks in which the pose goes over to the new sequence. Blends of BlendAnim lie on top of it.
+    /// Modes: 0 stop, 1 loop, 2 back and forth, 3 once. Speed 1 is one frame per tick; negative speeds run backwards, from the last
+    /// frame. Mode 0 with speed 0 freezes the pose where it is; with another speed it first goes to the start of the sequence. Blends of
+    /// BlendAnim lie on top of what plays.
+    ///
+    /// `transition` is the time in ticks in which the pose goes over to the new sequence's first frame. AnimTime stands meanwhile; the
+    /// UpdateWorld that ends it also plays the sequence on, by all its ticks.
+    ///
+    /// A sequence that does not exist changes nothing.
     fn Animate(m, entity: Int, mode: Int = 1, speed: Float = 1.0, sequence: Int = 0, transition: Float = 0.0) {
         let (id, _) = m.mixer(entity)?;
+        let mode = m.play_mode("Animate", mode);
+        let speed = m.usable("Animate", "the speed", speed);
+        let transition = m.usable("Animate", "the transition time", transition);
         let standing = if transition > 0.0 { m.world.standing_pose(id) } else { Vec::new() };
         let (_, mixer) = m.mixer(entity)?;
-        mixer
-            .animate(PlayMode::from_number(mode), speed, self::sequence(sequence), transition, &standing)
-            .map_err(refused)?;
+        let played = mixer.animate(mode, speed, self::sequence(sequence), transition, &standing);
+        m.ignore_absent("Animate", played)?;
         m.world.show_pose(id);
         Ok(())
     }
 
     /// Poses an animated entity at a frame of a sequence, where it stands still.
+    ///
+    /// The time wraps: below 0 and from the sequence's length on it starts over. A sequence that does not exist changes nothing.
     fn SetAnimTime(m, entity: Int, time: Float, anim_seq: Int = 0) {
-        let (id, mixer) = m.mixer(entity)?;
-        mixer.set_anim_time(time, sequence(anim_seq)).map_err(refused)?;
+        let (id, _) = m.mixer(entity)?;
+        let time = m.usable("SetAnimTime", "the time", time);
+        let (_, mixer) = m.mixer(entity)?;
+        let posed = mixer.set_anim_time(time, sequence(anim_seq));
+        m.ignore_absent("SetAnimTime", posed)?;
         m.world.show_pose(id);
         Ok(())
     }
 
-    /// 1 while the sequence that Animate started plays, else 0.
+    /// 1 while the sequence that Animate started plays or goes over, else 0.
+    ///
+    /// 0 for an entity without animation of its own, such as the root of a model in which a child is animated.
     fn Animating(m, entity: Int) -> Int {
-        Ok(m.animation(entity)?.is_some_and(|a| a.mixer.is_animating()).into())
+        Ok(m.own_animation(entity)?.is_some_and(|a| a.mixer.is_animating()).into())
     }
 
-    /// The time in frames of the sequence that Animate plays; -1 for an entity without animation.
+    /// The time in frames of the sequence that Animate plays; -1 for an entity without animation of its own.
     fn AnimTime(m, entity: Int) -> Float {
-        Ok(m.animation(entity)?.map_or(-1.0, |a| a.mixer.anim_time()))
+        Ok(m.own_animation(entity)?.map_or(-1.0, |a| a.mixer.anim_time()))
     }
 
-    /// The number of the sequence that Animate plays; -1 for an entity without animation.
+    /// The number of the sequence that Animate plays or played last; -1 for an entity without animation of its own.
     fn AnimSeq(m, entity: Int) -> Int {
-        Ok(m.animation(entity)?.map_or(-1, |a| a.mixer.anim_seq() as i32))
+        Ok(m.own_animation(entity)?.map_or(-1, |a| a.mixer.anim_seq() as i32))
     }
 
-    /// The length in frames of the sequence that Animate plays; -1 for an entity without animation.
+    /// The length in frames of the sequence that Animate plays or played last; -1 for an entity without animation of its own.
+    ///
+    /// Right after LoadAnimMesh it is that of sequence 0. glTF lengths are rounded to whole frames: AnimSeqLength knows the exact one.
+    ///
+    /// Programs may walk a model's tree and ask each part: where a child of the root is animated, the root answers -1 and the child its
+    /// length.
     fn AnimLength(m, entity: Int) -> Int {
-        Ok(m.animation(entity)?.map_or(-1, |a| a.mixer.anim_length() as i32))
+        Ok(m.own_animation(entity)?.map_or(-1, |a| float_to_int(a.mixer.anim_length())))
+    }
+
+    /// The exact length in frames of a sequence; -1 where there is none of this number.
+    ///
+    ///     seconds# = AnimSeqLength(model, 0) / 60
+    fn AnimSeqLength(m, entity: Int, seq: Int) -> Float {
+        let animation = m.animation(entity)?;
+        Ok(animation.and_then(|a| a.mixer.sequence(sequence(seq)).ok().map(|clip| clip.length())).unwrap_or(-1.0))
     }
 
     /// Makes a new sequence of the frames `first_frame` to `last_frame` of another; returns its number, -1 for an entity without
     /// animation.
+    ///
+    /// A B3D file gives sequence 0, so the first extracted one is 1. The same frame twice makes a sequence of length 0, which stands; a
+    /// range the wrong way round makes an empty one, which moves nothing.
     fn ExtractAnimSeq(m, entity: Int, first_frame: Int, last_frame: Int, anim_seq: Int = 0) -> Int {
-        let Some(animation) = m.animation(entity)? else { return Ok(-1) };
+        let Some(animation) = m.animation(entity)?.filter(|a| a.mixer.sequence_count() > 0) else { return Ok(-1) };
         let number = animation.mixer.extract_sequence(first_frame as f32, last_frame as f32, sequence(anim_seq));
-        number.map(|n| n as i32).map_err(refused)
+        let number = number.map_err(refused)?;
+        if last_frame < first_frame {
+            m.console.note(&format!(
+                "ExtractAnimSeq: the last frame, {last_frame}, lies before the first, {first_frame}: the sequence is empty."
+            ));
+        }
+        Ok(number as i32)
     }
 
     /// Adds the sequences of another model file to an animated entity, joints matched by name.
@@ -135,12 +207,19 @@ commands! {
                     m.console.note(&format!("LoadAnimSeq \"{path}\": there is no animation in it."));
                     return m.last_sequence(id);
                 };
+                let before = m.world.animation(id).map_or(0, |a| a.mixer.sequence_count());
                 let mut lacking: Vec<String> = Vec::new();
                 for clip in &part.clips {
                     let (clip, unmatched) = clip.for_skeleton(&part.skeleton, &skeleton);
                     lacking.extend(unmatched.into_iter().filter(|name| !lacking.contains(name)).collect::<Vec<_>>());
                     if let Some(animation) = m.world.animation_mut(id) {
                         animation.mixer.add_sequence(Arc::new(clip)).map_err(refused)?;
+                    }
+                }
+                if let Some(animation) = m.world.animation_mut(id) {
+                    for SequencePart { name, place } in &part.named_parts {
+                        let part = SequencePart { name: name.clone(), place: place.moved_by(before) };
+                        animation.mixer.add_part(part).map_err(refused)?;
                     }
                 }
                 if !lacking.is_empty() {
@@ -163,9 +242,30 @@ commands! {
     }
 
     /// The number of the sequence with this name, -1 where there is none.
+    ///
+    /// Some B3D files name parts of their animation: a part of this name becomes a sequence, after all others, the first time it is asked
+    /// for. So the numbers of sequences are what they were in Blitz3D, which knew no names.
+    ///
+    /// The exact name comes first, then one in other letters' case, then one that ends in `|` and the name: exporters write `Rig|Walk`.
+    ///
+    ///     walk = FindAnimSeq(model, "Walk")
     fn FindAnimSeq(m, entity: Int, name: Str) -> Int {
         let found = m.animation(entity)?.and_then(|a| a.mixer.find_sequence(&name.to_text()));
         Ok(found.map_or(-1, |n| n as i32))
+    }
+
+    /// How many named parts the model file lists, those that are sequences included. FindAnimSeq makes a sequence of a part.
+    fn CountAnimParts(m, entity: Int) -> Int {
+        Ok(m.animation(entity)?.map_or(0, |a| a.mixer.part_count() as i32))
+    }
+
+    /// The name of a part, counted from 0, as the model file gives it; may be empty.
+    ///
+    ///     For part = 0 To CountAnimParts(model) - 1
+    ///         Print AnimPartName(model, part)
+    ///     Next
+    fn AnimPartName(m, entity: Int, part: Int) -> Str {
+        Ok(m.animation(entity)?.map_or(Str::EMPTY, |a| a.mixer.part_name(sequence(part)).into()))
     }
 }
 

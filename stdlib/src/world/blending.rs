@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::animation::{Blend, DeltaSide, LayerKind, PlayMode, unit_weight};
+use flitz_runtime::animation::{Blend, DeltaSide, LayerKind, unit_weight};
 
 use super::animation::{refused, sequence};
 use crate::command::commands;
@@ -24,10 +24,14 @@ commands! {
         reference: Int = -1,
     ) -> Int {
         let weight = unit_weight(weight).map_err(refused)?;
+        let mode = m.play_mode("BlendAnim", mode);
+        if !(0..=2).contains(&additive) {
+            m.console.note(&format!("BlendAnim: `additive` is 0, 1 (adds) or 2 (takes away), not {additive}. It adds, like 1."));
+        }
         let Some(animation) = m.animation(object)? else { return Ok(-1) };
         let blend = Blend {
             weight,
-            mode: PlayMode::from_number(mode),
+            mode,
             speed,
             fade,
             kind: LayerKind::from_number(additive),
@@ -80,12 +84,13 @@ commands! {
     ///
     /// Its blend goes up to 1 and every other blend goes down to 0, each from where it stands. Returns the slot, or -1 where there is
     /// no such sequence.
+    ///
+    /// It may be called once or on every update: a fade under way to the same sequence in the same time goes on and arrives. (Mode 3 plays
+    /// its sequence from the start with every call, as with BlendAnim.)
     fn CrossFadeAnim(m, object: Int, seq: Int, seconds: Float, mode: Int = 1, speed: Float = 1.0) -> Int {
+        let mode = m.play_mode("CrossFadeAnim", mode);
         let Some(animation) = m.animation(object)? else { return Ok(-1) };
-        let slot = animation
-            .mixer
-            .cross_fade(sequence(seq), seconds, PlayMode::from_number(mode), speed)
-            .map_err(refused)?;
+        let slot = animation.mixer.cross_fade(sequence(seq), seconds, mode, speed).map_err(refused)?;
         Ok(slot.map_or(-1, |slot| slot as i32))
     }
 

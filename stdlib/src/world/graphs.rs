@@ -1,7 +1,7 @@
 //! Animation graphs: trees of blend, add and overlay nodes over clips.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId, PlayMode};
+use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
@@ -28,7 +28,7 @@ impl Machine {
 }
 
 fn node(number: i32) -> NodeId {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    number as isize as usize
 }
 
 commands! {
@@ -66,10 +66,16 @@ commands! {
     fn AnimGraphClip(
         m, graph: Int, parent: Int, seq: Int, weight: Float = 1.0, mode: Int = 1, speed: Float = 1.0, reference: Int = -2,
     ) -> Int {
+        let mode = m.play_mode("AnimGraphClip", mode);
+        if reference < -2 {
+            m.console.note(&format!(
+                "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
+            ));
+        }
         let (mixer, found) = m.graph(graph)?;
         let reference = ClipReference::from_number(reference);
         mixer
-            .graph_clip(found.graph, node(parent), sequence(seq), weight, PlayMode::from_number(mode), speed, reference)
+            .graph_clip(found.graph, node(parent), sequence(seq), weight, mode, speed, reference)
             .map(|n| n as i32)
             .map_err(refused)
     }

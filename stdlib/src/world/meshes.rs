@@ -51,10 +51,15 @@ commands! {
 
     /// Loads a model with its parts, joints and animation, and returns its handle, or 0 where it could not be loaded.
     ///
-    /// Knows B3D and glTF (.gltf, .glb). The model stands in the first frame of its first sequence until Animate or BlendAnim moves it.
+    /// Knows B3D and glTF (.gltf, .glb). The model stands in the first frame of its sequence 0 at once, and until Animate or BlendAnim
+    /// moves it. In some B3D files the animation is that of a child of the root: Animate and the other commands that move it may be
+    /// given the root all the same; FindChild finds the child, for those that ask.
     fn LoadAnimMesh(m, file: Str, parent: Int = 0) -> Int {
         let parent = m.entity_or_none(parent)?;
         let id = m.load_model_entity("LoadAnimMesh", &file.to_text(), parent)?;
+        if let Some(id) = id {
+            m.world.pose_at_start(id);
+        }
         m.entity_handle(id)
     }
 

@@ -114,6 +114,7 @@ impl Mixer {
     /// once: see [`Mixer::write_immediate`]. With `transition` ticks above 0 the base is the cross-fade to that frame; it
     /// starts from the base's own pose, and where there is none from `standing`, the object's placements as
     /// they stand, one a joint (missing ones count as resting); channels that layers drive start from the rest pose then.
+    /// The advance that ends the transition also advances the clip, by all its ticks, as in Blitz3D.
     ///
     /// Stopping at speed 0 freezes the pose; at another speed it first goes to the start of the sequence.
     ///
@@ -301,17 +302,15 @@ impl Mixer {
         match &mut base.ground {
             Ground::None => return,
             Ground::Clip => {
-                if base.clock.is_running() {
-                    base.clock.advance(ticks);
-                    base.moved = true;
-                }
+                base.moved |= base.clock.is_running();
+                base.clock.advance(ticks);
             }
             Ground::Transition { done, total, .. } => {
                 base.moved = true;
                 *done += ticks;
                 if *done >= *total {
-                    // The clip starts when the transition ends: what is left of the tick is the clip's.
-                    base.clock.advance(*done - *total);
+                    // As in Blitz3D the step that ends the transition is also a whole step of the clip.
+                    base.clock.advance(ticks);
                     base.ground = Ground::Clip;
                     base.leaves_next = base.clock.mode() == PlayMode::Stop;
                 }

@@ -73,6 +73,13 @@ pub(super) struct Layer {
     pub(super) at: GridTime,
 }
 
+/// A cross-fade as it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct CrossFade {
+    seq: usize,
+    seconds: f32,
+}
+
 impl Mixer {
     /// `BlendAnim`: starts or updates the layer of a sequence and gives its slot.
     ///
@@ -82,6 +89,15 @@ impl Mixer {
     /// # Errors
     /// When a number is not finite, or recorded deltas belong to another rig.
     pub fn blend(&mut self, seq: usize, blend: Blend) -> Result<Option<usize>, MixerError> {
+        let slot = self.set_layer(seq, blend)?;
+        // The layer goes its own way now.
+        if self.cross_fade.is_some_and(|fade| fade.seq == seq) {
+            self.cross_fade = None;
+        }
+        Ok(slot)
+    }
+
+    fn set_layer(&mut self, seq: usize, blend: Blend) -> Result<Option<usize>, MixerError> {
         finite(blend.weight, "the weight")?;
         finite(blend.speed, "the speed")?;
         finite(blend.fade, "the fade")?;
@@ -148,6 +164,9 @@ impl Mixer {
     /// `CrossFadeAnim`: ramps the overlay of a sequence up to 1 and every other overlay down to 0, each from where it
     /// stands, all in `seconds` (0 or less: at once). Gives the slot, `Ok(None)` when the sequence does not exist.
     ///
+    /// Asked for again, with the same sequence and time, a fade under way goes on as it is, so that a program may ask for
+    /// it on every update and still arrive in time; overlays that came to it since start their way down.
+    ///
     /// # Errors
     /// When a number is not finite.
     pub fn cross_fade(
@@ -158,26 +177,36 @@ impl Mixer {
         speed: f32,
     ) -> Result<Option<usize>, MixerError> {
         finite(seconds, "the time")?;
-        // The rate is a placeholder that does not snap: the ramp below sets the one that fits.
+        let asked = CrossFade { seq, seconds };
+        let under_way = self.layer(seq).filter(|layer| {
+            let rises = layer.kind == LayerKind::Overlay && layer.weight.target() == 1.0;
+            rises && self.cross_fade == Some(asked)
+        });
+        let under_way = under_way.map(|layer| layer.weight.fade());
+        // The rate is a placeholder that does not snap, where the ramp below sets the one that fits.
         let blend = Blend {
             mode,
             speed,
-            fade: 1.0,
+            fade: under_way.unwrap_or(1.0),
             ..Blend::default()
         };
-        let Some(slot) = self.blend(seq, blend)? else {
+        let Some(slot) = self.set_layer(seq, blend)? else {
             return Ok(None);
         };
-        for index in 0..self.layers.len() {
-            if let Some(layer) = &mut self.layers[index] {
-                if index == slot {
-                    layer.weight.reach(1.0, seconds);
-                } else if layer.kind == LayerKind::Overlay {
-                    layer.weight.reach(0.0, seconds);
-                }
+        for (index, place) in self.layers.iter_mut().enumerate() {
+            let overlay = place.as_mut().filter(|l| l.kind == LayerKind::Overlay);
+            let Some(layer) = overlay else {
+                continue;
+            };
+            let target = if index == slot { 1.0 } else { 0.0 };
+            if under_way.is_none() || layer.weight.target() != target {
+                layer.weight.reach(target, seconds);
             }
-            self.drop_gone(index);
+            if layer.weight.is_gone() {
+                *place = None;
+            }
         }
+        self.cross_fade = Some(asked);
         Ok(Some(slot))
     }
 

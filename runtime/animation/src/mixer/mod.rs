@@ -4,6 +4,7 @@ mod base;
 mod evaluate;
 mod graphs;
 mod layers;
+mod names;
 
 use crate::clip::Clip;
 use crate::error::MixerError;
@@ -13,7 +14,7 @@ use crate::rotation::DeltaSide;
 use crate::sequences::Sequences;
 use crate::skeleton::Skeleton;
 use base::Base;
-use layers::Layer;
+use layers::{CrossFade, Layer};
 use std::sync::Arc;
 
 pub(crate) use evaluate::Term;
@@ -34,6 +35,8 @@ pub struct Mixer {
     /// By sequence.
     masks: Vec<Option<Mask>>,
     graphs: Vec<Option<Graph>>,
+    /// The cross-fade asked for last, while nothing else has touched its layer.
+    cross_fade: Option<CrossFade>,
     side: DeltaSide,
     /// Per group of joints and kind of channel, one bit a joint: the layers drove it at the last evaluation.
     driven: Box<[[u8; 3]]>,
@@ -50,6 +53,7 @@ impl Mixer {
             layers: Vec::new(),
             masks: Vec::new(),
             graphs: Vec::new(),
+            cross_fade: None,
             side: DeltaSide::default(),
             driven: vec![[0; 3]; groups].into(),
         }
@@ -108,31 +112,11 @@ impl Mixer {
         self.sequences.clips().len()
     }
 
-    /// `AnimSeqName$`: name of a sequence, empty when it has none or does not exist.
-    #[must_use]
-    pub fn sequence_name(&self, seq: usize) -> &str {
-        self.sequences
-            .clips()
-            .get(seq)
-            .map_or("", |clip| clip.name())
-    }
-
-    /// `FindAnimSeq`: the first sequence of that name; of names that differ only in letter case the exact one.
-    #[must_use]
-    pub fn find_sequence(&self, name: &str) -> Option<usize> {
-        let clips = self.sequences.clips();
-        let exact = clips.iter().position(|clip| clip.name() == name);
-        exact.or_else(|| {
-            clips
-                .iter()
-                .position(|clip| clip.name().eq_ignore_ascii_case(name))
-        })
-    }
-
-    /// `ExtractAnimSeq`: adds the frames `first..=last` of a sequence as a new one and gives its number.
+    /// `ExtractAnimSeq`: adds the frames `first..=last` of a sequence as a new one and gives its number. It may be empty:
+    /// see [`Clip::extract`].
     ///
     /// # Errors
-    /// When there is no such sequence, or `last` lies before `first`.
+    /// When there is no such sequence, or a frame is not finite.
     pub fn extract_sequence(
         &mut self,
         first: f32,

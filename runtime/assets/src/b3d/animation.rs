@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flitz_animation::{Clip, Joint, JointTracks, Skeleton};
+use flitz_animation::{Clip, ClipError, Joint, JointTracks, PartPlace, SequencePart, Skeleton};
 use flitz_scene::AnimatedPart;
 use glam::{Quat, Vec3};
 
@@ -109,7 +109,11 @@ pub(super) fn animated_parts(
                 .iter()
                 .any(|&joint| nodes.get(joint).is_some_and(|node| !node.keys.is_empty()));
             // The last group found stands at the first animated node after this one.
-            if !moves && groups.last().is_some_and(|group| group.node < node.end) {
+            if let Some(below) = groups
+                .last_mut()
+                .filter(|group| group.node < node.end && !moves)
+            {
+                below.answering.push(index);
                 continue;
             }
             joints
@@ -124,6 +128,7 @@ pub(super) fn animated_parts(
         groups.push(Group {
             node: index,
             joints,
+            answering: Vec::new(),
         });
     }
     groups.reverse();
@@ -141,6 +146,8 @@ pub(super) fn animated_parts(
 struct Group {
     node: usize,
     joints: Vec<usize>,
+    /// Nodes above with an ANIM chunk that move nothing themselves.
+    answering: Vec<usize>,
 }
 
 /// The named parts that apply to the animation of a node: those of the nearest node at or above it that has some, else those
@@ -177,10 +184,7 @@ fn animated_part(
         .sum();
     limits::count(key_total, keys, limits::KEYS, "keys")?;
     let length = length(nodes, group);
-    let failed = |error: flitz_animation::ClipError| {
-        LoadError::new(format!("the animation cannot be used: {error}"))
-    };
-    let mut builder = Clip::builder(group.joints.len(), length).map_err(failed)?;
+    let mut builder = Clip::builder(group.joints.len(), length).map_err(unusable)?;
     for (joint, &index) in group.joints.iter().enumerate() {
         let keys = nodes
             .get_mut(index)
@@ -192,35 +196,62 @@ fn animated_part(
                 Key::Scale(frame, value) => builder.scale(joint, frame as f32, value),
                 Key::Rotation(frame, value) => builder.rotation(joint, frame as f32, value),
             }
-            .map_err(failed)?;
+            .map_err(unusable)?;
         }
     }
     let whole = builder.build();
-    let mut clips = Vec::with_capacity(named.len() + 1);
-    for part in &named {
-        let (first, last) = (part.first as f32, part.last as f32);
-        limits::count(
-            key_total,
-            size_of_part(&whole, first, last) + part.name.len() / 16,
-            limits::KEYS,
-            "keys in its sequences",
-        )?;
-        clips.push(Arc::new(
-            whole
-                .extract(first, last)
-                .map_err(failed)?
-                .named(part.name.as_str()),
-        ));
-    }
-    if named.is_empty() || named.iter().any(|part| part.flags & PARTS_COVER == 0) {
-        clips.insert(0, Arc::new(whole));
-    }
+    let (clips, named_parts) = sequences(whole, named, key_total)?;
     Ok(AnimatedPart {
         node: group.node,
         skeleton: Arc::new(skeleton),
         joints: group.joints.clone(),
         clips,
+        named_parts,
+        answering: group.answering.clone(),
     })
+}
+
+/// The sequences and the named parts. Blitz3D knew no SEQS chunk: the whole is sequence 0, and the named parts take no numbers. But
+/// where each part says that the parts cover the whole, they are the sequences.
+fn sequences(
+    whole: Clip,
+    named: Vec<Part>,
+    key_total: &mut usize,
+) -> Result<(Vec<Arc<Clip>>, Vec<SequencePart>), LoadError> {
+    let cover = !named.is_empty() && named.iter().all(|part| part.flags & PARTS_COVER != 0);
+    let mut clips = Vec::new();
+    let mut parts = Vec::with_capacity(named.len());
+    for part in named {
+        let (first, last) = (part.first as f32, part.last as f32);
+        // Names without end are a burden too.
+        let mut size = part.name.len() / 16;
+        let mut place = PartPlace::Frames {
+            seq: 0,
+            first,
+            last,
+        };
+        if cover {
+            size += size_of_part(&whole, first, last);
+            place = PartPlace::Sequence(clips.len());
+        }
+        limits::count(key_total, size, limits::KEYS, "keys in its sequences")?;
+        if cover {
+            let clip = whole.extract(first, last).map_err(unusable)?;
+            clips.push(Arc::new(clip.named(part.name.as_str())));
+        }
+        parts.push(SequencePart {
+            name: part.name,
+            place,
+        });
+    }
+    if !cover {
+        clips.push(Arc::new(whole));
+    }
+    Ok((clips, parts))
+}
+
+fn unusable(error: ClipError) -> LoadError {
+    LoadError::new(format!("the animation cannot be used: {error}"))
 }
 
 /// How much a part of a clip takes: its joints and its keys.

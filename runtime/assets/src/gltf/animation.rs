@@ -107,6 +107,8 @@ pub(super) fn animated_part<'s>(
         skeleton: Arc::new(skeleton),
         joints,
         clips,
+        named_parts: Vec::new(),
+        answering: Vec::new(),
     }))
 }
 

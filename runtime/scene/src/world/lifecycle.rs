@@ -151,7 +151,7 @@ impl World {
         if self.animation(root).is_none()
             && let Some(&owner) = model.animated.first().and_then(|part| ids.get(part.node))
         {
-            self.animations.stand_for(root, owner);
+            self.animations.stand_for(root, owner, false);
         }
         Some(root)
     }
@@ -198,8 +198,10 @@ impl World {
             .collect();
         // A loader's mistake, not the user's: a part that names nodes the model lacks is left without animation.
         if joints.len() == part.joints.len() {
-            self.animations
-                .insert(Animation::new(id, &part.skeleton, joints, &part.clips));
+            self.animations.insert(Animation::new(id, part, joints));
+            for above in part.answering.iter().filter_map(|&node| ids.get(node)) {
+                self.animations.stand_for(*above, id, true);
+            }
         }
     }
 }
