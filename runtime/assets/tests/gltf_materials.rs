@@ -182,7 +182,7 @@ fn colours_are_multiplied_as_light() {
     // sRGB of 0.01, 0.0214041 and 0.1.
     assert_eq!(
         first_mesh(&model).surfaces[0].vertices[0].color,
-        [25, 39, 89, 255]
+        [25, 40, 89, 255]
     );
 }
 
@@ -244,7 +244,7 @@ fn what_glows_is_added() {
     };
     let base = texture_flags::COLOR | texture_flags::MIPMAPPED;
     let both = glowing(
-        r#","emissiveFactor":[0.214041,1,1],"emissiveTexture":{"index":0,"texCoord":1}"#,
+        r#","emissiveFactor":[0.21586,1,1],"emissiveTexture":{"index":0,"texCoord":1}"#,
         "",
     );
     let surface = &first_mesh(&both).surfaces[0];
@@ -253,7 +253,7 @@ fn what_glows_is_added() {
     assert_eq!(both.textures[1].flags, base | texture_flags::COORDS_2);
     assert_eq!(picture(&both, 1), [128, 188, 0]);
     assert_eq!(surface.vertices[2].uv, [[1.0, 0.0], [0.5, 0.5]]);
-    let plain = glowing(r#","emissiveFactor":[0,0.214041,1]"#, "");
+    let plain = glowing(r#","emissiveFactor":[0,0.21586,1]"#, "");
     assert_eq!(first_mesh(&plain).surface_textures, [vec![(0, 0), (1, 1)]]);
     assert_eq!(picture(&plain, 1), [0, 128, 255]);
     // A texture without a factor gives nothing, nor does an unlit material.

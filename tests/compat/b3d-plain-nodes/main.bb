@@ -10,6 +10,5 @@ PaintEntity model,brush
 PaintMesh model,brush
 UpdateNormals model
 ScaleMesh model,2,2,2
-Print MeshWidth(model)+" "+MeshHeight(model)
 surface=CreateSurface(model)
 Print AddVertex(surface,1,2,3)+" "+CountSurfaces(model)+" "+CountSurfaces(FindChild(model,"hook"))

@@ -53,5 +53,5 @@ Function drawn$()
 		Next
 	Next
 	If x1<0 Then Return "nothing"
-	Return Int((x0-100)/10)+" "+Int((x1-99)/10)+" "+Int((99-y1)/10)+" "+Int((100-y0)/10)
+	Return (x0-100)/10.0+" "+(x1-99)/10.0+" "+(99-y1)/10.0+" "+(100-y0)/10.0
 End Function

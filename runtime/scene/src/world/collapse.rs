@@ -6,6 +6,7 @@ use glam::{Affine3A, Vec3, Vec3A};
 
 use super::placement::affine;
 use super::{EntityId, World};
+use crate::brush::Brush;
 use crate::mesh::{Mesh, Surface, VertexSkin};
 use crate::model::SkinRule;
 use crate::reshape::cofactor;
@@ -28,7 +29,7 @@ impl World {
                 places.insert(id, place);
             }
         }
-        let mut whole = Mesh::default();
+        let mut whole = Whole::default();
         // Entities whose children wait for their turn, and those whose children are done.
         let mut waiting = vec![(root, false)];
         while let Some((id, children_done)) = waiting.pop() {
@@ -42,13 +43,13 @@ impl World {
                 waiting.extend(entity.children.iter().rev().map(|&child| (child, false)));
             }
         }
-        self.create_mesh(whole, parent)
+        self.create_mesh(whole.mesh, parent)
     }
 
     /// Adds the surfaces of an entity; `places` are those of all entities of the tree.
     fn add_to(
         &self,
-        whole: &mut Mesh,
+        whole: &mut Whole,
         id: EntityId,
         places: &HashMap<EntityId, Affine3A>,
         rule: SkinRule,
@@ -69,17 +70,44 @@ impl World {
         };
         for surface in &mesh.surfaces {
             let brush = surface.brush.clone();
-            let alike = |s: &Surface| self.paints_alike(&s.brush, &brush);
-            let at = whole.surfaces.iter().position(alike);
+            // Few brushes have the same look, so that few are looked at closely.
+            let similar = whole.by_look.entry(look(&brush)).or_default();
+            let there = similar.iter().copied().find(|&at| {
+                let there = whole.mesh.surfaces.get(at);
+                there.is_some_and(|there| self.paints_alike(&there.brush, &brush))
+            });
+            if there.is_none() {
+                similar.push(whole.mesh.surfaces.len());
+            }
             match rule {
-                SkinRule::Stored => whole.add_surface_to(at, surface, brush, place),
+                SkinRule::Stored => whole.mesh.add_surface_to(there, surface, brush, place),
                 SkinRule::Posed => {
                     let posed = posed(surface, place, &palette);
-                    whole.add_surface_to(at, &posed, brush, Affine3A::IDENTITY);
+                    whole
+                        .mesh
+                        .add_surface_to(there, &posed, brush, Affine3A::IDENTITY);
                 }
             }
         }
     }
+}
+
+/// The mesh in the making, and its surfaces by what their brushes look like without textures.
+#[derive(Default)]
+struct Whole {
+    mesh: Mesh,
+    by_look: HashMap<Look, Vec<usize>>,
+}
+
+/// Bits of colour, alpha and shininess; effects.
+type Look = ([u32; 5], u32);
+
+/// What brushes that paint alike have the same.
+fn look(brush: &Brush) -> Look {
+    let [red, green, blue] = brush.color.to_array();
+    // Adding 0 makes one of the two zeros.
+    let numbers = [red, green, blue, brush.alpha, brush.shininess];
+    (numbers.map(|n| (n + 0.0).to_bits()), brush.fx)
 }
 
 /// The surface where its joints put it, or, where it has none, where its mesh stands.
