@@ -2,6 +2,26 @@
 //!
 //! The description is read with the `gltf` crate's types; every index and count in it is checked here. All that has a direction is
 //! mirrored on the way in, see [`mirror`].
+//!
+//! What is made of a file's parts:
+//!
+//! | part | in flitz |
+//! | --- | --- |
+//! | scenes | the default one, else the first; several roots hang on one made here; joints outside it hang on the root |
+//! | nodes | joints are pivots, all others meshes, empty where they show nothing (cameras and lights too) |
+//! | mirroring places | triangles are turned round, by the node's whole place or by the joints' |
+//! | skins | each node's own, also where several share a mesh; the four strongest joints of all sets; see [`skin`] |
+//! | shape keys | positions and normals as the weights of mesh or node set them; not animated |
+//! | primitives | triangles, strips, fans, with indices or without; points and lines are left out with a note; without normals, facets |
+//! | accessors | all component types, normalized or not; sparse ones |
+//! | base colour, `COLOR_0` | multiplied as light; textures are multiplied by Direct3D 7's rules |
+//! | alpha | `OPAQUE`, `MASK` with every alpha counted, `BLEND` |
+//! | emissive | added in the second texture layer, up to full |
+//! | `doubleSided` | both sides are drawn, lit as the front |
+//! | metal, roughness, normal and occlusion maps | passed over |
+//! | samplers | wrap modes and filters, see [`flitz_scene::Sampling`] |
+//! | `texCoord`, `KHR_texture_transform` | any set, transformed once; two different ones a surface |
+//! | `KHR_materials_unlit` | full bright; other materials' extensions are passed over |
 
 mod accessor;
 mod animation;

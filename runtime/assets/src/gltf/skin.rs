@@ -254,7 +254,7 @@ fn is_near(a: Affine3A, b: Affine3A) -> bool {
             .fold(0.0, f32::max)
     };
     let reach = largest(b).max(f32::MIN_POSITIVE);
-    let far = Vec3A::from(b.translation).abs().max_element().max(reach);
+    let far = b.translation.abs().max_element().max(reach);
     let turned = Affine3A {
         matrix3: a.matrix3 - b.matrix3,
         translation: a.translation,
