@@ -6,6 +6,8 @@ use crate::error::LoadError;
 pub(crate) const NODE_DEPTH: usize = 500;
 /// Vertices of all meshes of a model.
 pub(crate) const VERTICES: usize = 8_000_000;
+/// Vertices that the shape keys of all meshes of a model move.
+pub(crate) const MORPHED: usize = 64_000_000;
 /// Corners of triangles of all meshes of a model.
 pub(crate) const TRIANGLES: usize = 48_000_000;
 /// Keys of all sequences of a model, and the joints of all sequences: what extracting parts may make of a small file.

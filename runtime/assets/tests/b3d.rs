@@ -240,7 +240,11 @@ fn vertices_have_what_their_flags_say() {
     let model = one_node(node("").chunk("MESH", mesh));
     let vertex = model.nodes[0].mesh.as_ref().unwrap().surfaces[0].vertices[0];
     assert_eq!(vertex.position, Vec3::new(1.0, 2.0, 3.0));
-    assert_eq!(vertex.normal, Vec3::NEG_Z, "brought to length 1");
+    assert_eq!(
+        vertex.normal,
+        Vec3::new(0.0, 0.0, -2.0),
+        "of the length that the file gives it"
+    );
     assert_eq!(vertex.color, [127, 255, 0, 255]);
     assert_eq!(vertex.uv, [[0.1, 0.2], [0.3, 0.4]]);
 }

@@ -424,12 +424,41 @@ fn errors_say_what_is_wrong() {
         (fail(&whole[..whole.len() - 50]), &["only", "byte"]),
         (fail(b"glTF"), &["cut off"]),
         (fail(b"{"), &["JSON", "line 1"]),
-        (fail(br#"{"asset":{"version":"1.0"}}"#), &["version 1.0"]),
+        (
+            fail(br#"{"asset":{"version":"1.0"}}"#),
+            &["version 1.0", "export it as glTF 2.0"],
+        ),
+        // The first version has names where the second has numbers; its asset may say nothing.
+        (
+            fail(br#"{"asset":{"version":"1.0"},"scene":"s","nodes":{"n":{"meshes":["m"]}},"meshes":{"m":{}}}"#),
+            &["version 1.0"],
+        ),
+        (
+            fail(br#"{"asset":{"version":1.1},"meshes":{}}"#),
+            &["version 1.1"],
+        ),
+        (fail(br#"{"nodes":{"n":{}}}"#), &["version 1.0"]),
+        (
+            fail(br#"{"asset":{"version":"2.1","minVersion":"2.1"}}"#),
+            &["version 2.1"],
+        ),
+        (
+            fail(br#"{"asset":{"version":"2.0"},"nodes":{"n":{}}}"#),
+            &["JSON"],
+        ),
+        (
+            fail(br#"{"asset":{"version":"2.0"},"extensionsRequired":["VENDOR_new"],"meshes":[{"primitives":{}}]}"#),
+            &["VENDOR_new"],
+        ),
+        (
+            fail(&json(r#""extensionsRequired":["KHR_texture_transform","EXT_mesh_gpu_instancing"]"#)),
+            &["EXT_mesh_gpu_instancing", "without this extension"],
+        ),
         (
             fail(&json(
                 r#""extensionsRequired":["KHR_draco_mesh_compression"]"#,
             )),
-            &["KHR_draco_mesh_compression"],
+            &["KHR_draco_mesh_compression", "without compression"],
         ),
         (fail(&json(r#""nodes":[{"children":[7]}]"#)), &["node 7"]),
         (fail(&json(r#""nodes":[{"mesh":3}]"#)), &["mesh 3"]),

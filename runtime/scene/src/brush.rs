@@ -46,6 +46,9 @@ pub struct Brush {
     pub blend: u32,
     /// Bits of [`fx`].
     pub fx: u32,
+    /// What is seen with less alpha than this, of textures and vertices together, is cut out, and the rest covers: how glTF cuts out
+    /// leaves. Blitz3D's brushes have none; they cut by masked textures.
+    pub alpha_cutoff: Option<f32>,
     /// The texture layers.
     pub textures: [Option<BrushTexture>; TEXTURE_LAYERS],
 }
@@ -58,6 +61,7 @@ impl Default for Brush {
             shininess: 0.0,
             blend: 0,
             fx: 0,
+            alpha_cutoff: None,
             textures: [None; TEXTURE_LAYERS],
         }
     }
@@ -67,9 +71,12 @@ impl Brush {
     /// How it mixes with what is behind it: 0 not at all, 1 by alpha, 2 multiply, 3 add; `layers` holds the flags of the textures of each
     /// layer in use. A [`Self::blend`] that is no mode counts as 0.
     pub fn seen_blend(&self, layers: [Option<u32>; TEXTURE_LAYERS]) -> u32 {
-        // A masked texture cuts out instead of blending.
-        let see_through =
-            |flags: u32| flags & texture_flags::ALPHA != 0 && flags & texture_flags::MASKED == 0;
+        // A masked texture cuts out instead of blending, and so does a brush with a cut-off.
+        let see_through = |flags: u32| {
+            self.alpha_cutoff.is_none()
+                && flags & texture_flags::ALPHA != 0
+                && flags & texture_flags::MASKED == 0
+        };
         let by_texture = match self.blend {
             mode @ (2 | 3) => return mode,
             1 => layers.iter().flatten().any(|&flags| see_through(flags)),
@@ -97,6 +104,7 @@ impl Brush {
                 surface.blend
             },
             fx: surface.fx | entity.fx,
+            alpha_cutoff: entity.alpha_cutoff.or(surface.alpha_cutoff),
             textures,
         }
     }
@@ -121,6 +129,7 @@ mod tests {
             shininess: 0.25,
             blend: 2,
             fx: fx::FLAT,
+            alpha_cutoff: Some(0.5),
             ..Brush::default()
         };
         surface.textures[..2].copy_from_slice(&[skin, shadow]);

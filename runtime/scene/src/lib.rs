@@ -27,11 +27,11 @@ pub use entity::{Entity, EntityKind, MeshInstance};
 pub use light::{Light, LightKind};
 pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
 pub use model::{
-    AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, TextureSource,
+    AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, SkinRule, TextureSource,
 };
 pub use picture::Placed;
 pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
-pub use texture::{Image, MAX_TEXTURE_SIDE, Texture, texture_flags, texture_side};
+pub use texture::{Image, MAX_TEXTURE_SIDE, Sampling, Texture, texture_flags, texture_side};
 pub use world::{EntityId, MeshId, TextureId, World};

@@ -7,7 +7,7 @@ use glam::Affine3A;
 
 use crate::brush::Brush;
 use crate::mesh::Surface;
-use crate::texture::Image;
+use crate::texture::{Image, Sampling};
 
 /// A loaded model file.
 #[derive(Clone, Debug, Default)]
@@ -16,14 +16,26 @@ pub struct ModelData {
     pub nodes: Vec<ModelNode>,
     /// The textures that brushes name by index.
     pub textures: Vec<ModelTexture>,
+    /// How its skinned meshes become part of one plain mesh.
+    pub skin_rule: SkinRule,
     /// The animated parts, each driving some of the nodes.
     pub animated: Vec<AnimatedPart>,
     /// What the loader left out, a sentence each, for the person who made the file.
     pub notes: Vec<String>,
 }
 
+/// Where the vertices of a skinned mesh are when the model is made into one plain mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SkinRule {
+    /// Where the file has them, carried by the mesh's own place; its joints do not count. Blitz3D's rule for its own format.
+    #[default]
+    Stored,
+    /// Where the joints put them, and normals are unit and point outward also where something above mirrors them: glTF's rule.
+    Posed,
+}
+
 /// A node of the model's tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ModelNode {
     /// Its name, as files give it; may be empty.
     pub name: String,
@@ -33,10 +45,12 @@ pub struct ModelNode {
     pub transform: Transform,
     /// What it shows.
     pub mesh: Option<ModelMesh>,
+    /// Whether it is there to move a skin. Such a node becomes a pivot; every other one becomes a mesh, an empty one where it shows nothing.
+    pub is_joint: bool,
 }
 
 /// The mesh of a node.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ModelMesh {
     /// Surfaces. Texture layers are in `textures`, not in the surfaces' brushes.
     pub surfaces: Vec<Surface>,
@@ -74,6 +88,8 @@ pub struct ModelTexture {
     pub position: [f32; 2],
     /// Rotation in degrees.
     pub rotation: f32,
+    /// How it is read.
+    pub sampling: Sampling,
 }
 
 /// Where a model's texture is.

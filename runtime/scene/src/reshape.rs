@@ -77,14 +77,8 @@ impl Mesh {
         }
     }
 
-    /// Adds a surface, painted with `brush` and carried to `place`, to the surface that is painted alike.
-    pub(crate) fn add_surface(&mut self, surface: &Surface, brush: Brush, place: Affine3A) {
-        let at = self.surfaces.iter().position(|s| s.brush == brush);
-        self.add_surface_to(at, surface, brush, place);
-    }
-
-    /// Adds a surface to the one with this index, or to a new one.
-    fn add_surface_to(
+    /// Adds a surface, carried to `place`, to the one with this index, or to a new one painted with `brush`.
+    pub(crate) fn add_surface_to(
         &mut self,
         at: Option<usize>,
         surface: &Surface,

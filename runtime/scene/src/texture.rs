@@ -66,6 +66,21 @@ impl Image {
     }
 }
 
+/// How a picture is read between and beyond its texels, where that is not Blitz3D's way: smoothly, and over and over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sampling {
+    /// Whether every other repetition is mirrored, across and down. Clamping goes before.
+    pub mirror: [bool; 2],
+    /// Magnified, each texel is a square of one colour.
+    pub nearest_near: bool,
+    /// Made smaller, the nearest texel of a mipmap is taken.
+    pub nearest_far: bool,
+    /// One mipmap is taken, not two mixed.
+    pub nearest_mipmap: bool,
+    /// No mipmaps, whatever the flags say.
+    pub without_mipmaps: bool,
+}
+
 /// A texture: one picture or several frames of one size, and how it is laid on.
 #[derive(Clone, Debug)]
 pub struct Texture {
@@ -81,6 +96,8 @@ pub struct Texture {
     pub position: [f32; 2],
     /// Rotation in degrees.
     pub rotation: f32,
+    /// How it is read.
+    pub sampling: Sampling,
     /// The absolute path of the file it came from, in lower case; empty where it came from none.
     pub name: String,
 }
@@ -100,6 +117,7 @@ impl Texture {
             scale: [1.0, 1.0],
             position: [0.0, 0.0],
             rotation: 0.0,
+            sampling: Sampling::default(),
             name: name.into(),
         }
     }

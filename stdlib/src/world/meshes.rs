@@ -41,12 +41,8 @@ commands! {
     /// Knows B3D and glTF (.gltf, .glb).
     fn LoadMesh(m, file: Str, parent: Int = 0) -> Int {
         let parent = m.entity_or_none(parent)?;
-        let Some(id) = m.load_model_entity("LoadMesh", &file.to_text(), parent)? else { return Ok(0) };
-        let whole = m.world.collapse(id, parent);
-        for freed in m.world.free(id) {
-            m.handles.remove_key(crate::handles::Kind::Entity, freed.to_bits());
-        }
-        m.entity_handle(whole)
+        let id = m.load_plain_mesh("LoadMesh", &file.to_text(), parent)?;
+        m.entity_handle(id)
     }
 
     /// Loads a model with its parts, joints and animation, and returns its handle, or 0 where it could not be loaded.

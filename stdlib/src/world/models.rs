@@ -6,7 +6,7 @@ use std::sync::Arc;
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::assets;
 use flitz_runtime::scene::{
-    EntityId, ModelTexture, Pixels, Texture, TextureId, TextureSource, texture_flags,
+    EntityId, ModelData, ModelTexture, Pixels, Texture, TextureId, TextureSource, texture_flags,
 };
 
 use crate::handles::Kind;
@@ -16,43 +16,86 @@ use crate::machine::Machine;
 const MODEL_TEXTURE_FLAGS: u32 = 0xFFFF | texture_flags::COORDS_2;
 
 impl Machine {
-    /// Loads a model file into the world. Where that fails, a note says why, and so does the later use of the 0 that the command gives.
+    /// Loads a model file into the world.
     pub(crate) fn load_model_entity(
         &mut self,
         command: &str,
         path: &str,
         parent: Option<EntityId>,
     ) -> Result<Option<EntityId>, Interrupt> {
+        let Some((model, textures)) = self.model_for(command, path) else {
+            return Ok(None);
+        };
+        let root = self.world.instantiate(&model, &textures, parent);
+        self.release_model_textures(textures);
+        if let Some(root) = root {
+            self.handles.add(Kind::Entity, root.to_bits(), path)?;
+        }
+        Ok(root)
+    }
+
+    /// Loads a model file as one plain mesh, as its nodes stand in the file, not in the first frame of its animation.
+    pub(crate) fn load_plain_mesh(
+        &mut self,
+        command: &str,
+        path: &str,
+        parent: Option<EntityId>,
+    ) -> Result<Option<EntityId>, Interrupt> {
+        let Some((mut model, textures)) = self.model_for(command, path) else {
+            return Ok(None);
+        };
+        model.animated.clear();
+        let whole = self
+            .world
+            .instantiate(&model, &textures, None)
+            .map(|parts| {
+                let whole = self.world.collapse(parts, parent, model.skin_rule);
+                self.world.free(parts);
+                whole
+            });
+        self.release_model_textures(textures);
+        if let Some(whole) = whole {
+            self.handles.add(Kind::Entity, whole.to_bits(), path)?;
+        }
+        Ok(whole)
+    }
+
+    /// Reads a model file and loads its textures, saying what is missing. Where the file cannot be used, a note says why, and so does the
+    /// later use of the 0 that the command gives.
+    fn model_for(
+        &mut self,
+        command: &str,
+        path: &str,
+    ) -> Option<(ModelData, Vec<Option<TextureId>>)> {
         let model = match self.read_model(path) {
             Ok(model) => model,
             Err(why) => {
                 let why = format!("the model was not loaded: {why}");
                 self.console.note(&format!("{command} \"{path}\": {why}"));
                 self.handles.note_failure(Kind::Entity, why);
-                return Ok(None);
+                return None;
             }
         };
         for note in &model.notes {
             self.console.note(&format!("{command} \"{path}\": {note}"));
         }
-        let textures: Vec<Option<TextureId>> = model
+        let textures = model
             .textures
             .iter()
             .map(|t| self.model_texture(command, path, t))
             .collect();
-        let root = self.world.instantiate(&model, &textures, parent);
-        if let Some(root) = root {
-            self.handles.add(Kind::Entity, root.to_bits(), path)?;
-        }
-        // The model's own brushes hold them now: they go when the last of it goes.
+        Some((model, textures))
+    }
+
+    /// A model's own brushes hold its textures from now on: they go when the last of it goes.
+    fn release_model_textures(&mut self, textures: Vec<Option<TextureId>>) {
         for id in textures.into_iter().flatten() {
             self.world.release_texture(id);
         }
-        Ok(root)
     }
 
     /// Reads and understands a model file; the error is a sentence that names the path tried.
-    pub(crate) fn read_model(&self, path: &str) -> Result<flitz_runtime::scene::ModelData, String> {
+    pub(crate) fn read_model(&self, path: &str) -> Result<ModelData, String> {
         let bytes = self.files.load(path).map_err(|e| self.not_read(path, &e))?;
         let folder = folder_of(path);
         let mut side_file = |name: &str| self.files.load(&format!("{folder}{name}")).ok();
@@ -116,6 +159,7 @@ impl Machine {
         texture.scale = wanted.scale;
         texture.position = wanted.position;
         texture.rotation = wanted.rotation;
+        texture.sampling = wanted.sampling;
         Some(self.world.textures.insert(texture))
     }
 }

@@ -1,7 +1,7 @@
 //! The chunks MESH, VRTS and TRIS, the weights of BONE, and the surfaces that come of them.
 
 use flitz_scene::{ModelMesh, ModelSkin, Surface, Vertex, VertexSkin};
-use glam::{Affine3A, Vec3};
+use glam::Affine3A;
 
 use super::paint::Paints;
 use super::reader::Reader;
@@ -64,6 +64,7 @@ impl RawMesh {
                 ..Vertex::default()
             };
             if self.has_normals {
+                // Of any length, as Blitz3D kept it: programs read it, and drawing makes it unit.
                 vertex.normal = body.floats()?.into();
             }
             if flags & HAS_COLORS != 0 {
@@ -167,11 +168,7 @@ impl RawMesh {
                 "vertices",
             )?;
             surface.triangles = triangles;
-            if self.has_normals {
-                for vertex in &mut surface.vertices {
-                    vertex.normal = unit_normal(vertex.normal);
-                }
-            } else {
+            if !self.has_normals {
                 surface.update_normals();
                 surface.version = 0;
             }
@@ -186,15 +183,6 @@ impl RawMesh {
             brush_textures: own.textures,
             skin,
         })
-    }
-}
-
-/// Exporters write normals of many lengths; lighting wants unit ones.
-fn unit_normal(normal: Vec3) -> Vec3 {
-    if normal.is_normalized() {
-        normal
-    } else {
-        normal.normalize_or_zero()
     }
 }
 

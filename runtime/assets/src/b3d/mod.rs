@@ -61,6 +61,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
             parent: node.parent,
             transform: node.transform,
             mesh,
+            is_joint: node.is_joint,
         });
     }
     keep_used_textures(&mut model);

@@ -21,6 +21,8 @@ pub(super) struct RawNode {
     pub(super) mesh: Option<RawMesh>,
     /// (vertex, weight) pairs of the BONE chunk.
     pub(super) bone: Option<Vec<(i32, f32)>>,
+    /// Whether it has a BONE chunk.
+    pub(super) is_joint: bool,
     pub(super) keys: Vec<Key>,
     /// Frames of the ANIM chunk; 0 where there is none.
     pub(super) frames: i32,
@@ -68,10 +70,12 @@ pub(super) fn read_tree(
         };
         match &chunk.tag {
             b"MESH" => node.mesh = Some(RawMesh::read(&mut chunk.body, paints)?),
-            b"BONE" => node
-                .bone
-                .get_or_insert_default()
-                .extend(mesh::bone_weights(&mut chunk.body)?),
+            b"BONE" => {
+                node.is_joint = true;
+                node.bone
+                    .get_or_insert_default()
+                    .extend(mesh::bone_weights(&mut chunk.body)?);
+            }
             b"KEYS" => animation::read_keys(&mut chunk.body, &mut node.keys)?,
             b"ANIM" => node.frames = animation::read_frames(&mut chunk.body)?,
             b"SEQS" => animation::read_parts(&mut chunk.body, &mut node.parts)?,

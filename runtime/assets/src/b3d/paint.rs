@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use flitz_scene::brush::TEXTURE_LAYERS;
-use flitz_scene::{Brush, ModelTexture, TextureSource, texture_flags};
+use flitz_scene::{Brush, ModelTexture, Sampling, TextureSource, texture_flags};
 use glam::Vec3;
 
 use super::reader::Reader;
@@ -144,6 +144,7 @@ pub(super) fn textures(
                 }
             }),
             position: [0.0 - u, 0.0 - v],
+            sampling: Sampling::default(),
             // More turns than a float counts are none.
             rotation: if rotation.to_degrees().is_finite() {
                 0.0 - rotation.to_degrees()

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use gltf::json::Root;
+use gltf::json::{Root, Value, deserialize};
 
 use crate::error::LoadError;
 
@@ -27,10 +27,7 @@ fn word(bytes: &[u8], at: usize) -> Result<u32, LoadError> {
 fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), LoadError> {
     let version = word(bytes, 4)?;
     if version != 2 {
-        return Err(LoadError::at(
-            4,
-            format!("this is a glTF file of version {version}; flitz knows version 2"),
-        ));
+        return Err(LoadError::at(4, other_version(&version.to_string())));
     }
     let (mut json, mut binary) = (None, None);
     let mut at = HEAD;
@@ -79,17 +76,86 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Root, Option<&[u8]>), LoadError> {
     // A text file may start with a mark of its byte order.
     let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
     let root = Root::from_slice(json).map_err(|error| {
-        LoadError::new(format!(
-            "the description of the model (its JSON) cannot be read: {error}"
-        ))
+        let other = deserialize::from_slice(json).ok();
+        other
+            .and_then(|json: Value| why_not_known(&json))
+            .unwrap_or_else(|| {
+                LoadError::new(format!(
+                    "the description of the model (its JSON) cannot be read: {error}"
+                ))
+            })
     })?;
-    if !root.asset.version.starts_with("2.") {
-        let version = &root.asset.version;
-        return Err(LoadError::new(format!(
-            "this is a glTF file of version {version}; flitz knows version 2.0"
-        )));
+    let asset = &root.asset;
+    // A file of a later 2.x that does not ask for more than 2.0 can be read as 2.0.
+    let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
+    if !asset.version.starts_with("2.") || asset.min_version.is_some() && needed != "2.0" {
+        return Err(LoadError::new(other_version(needed)));
     }
+    check_extensions(&root.extensions_required)?;
     Ok((root, binary))
+}
+
+fn other_version(version: &str) -> String {
+    format!(
+        "this is a glTF file of version {version}, and flitz knows version 2.0: open it in a modelling program, such as Blender, and export it as glTF 2.0"
+    )
+}
+
+/// Why a description is none of glTF 2.0 as far as flitz knows it, where it is sound otherwise: of another version (the first had names
+/// where the second has numbers), or full of what an extension says.
+fn why_not_known(json: &Value) -> Option<LoadError> {
+    let version = json.get("asset").and_then(|asset| asset.get("version"));
+    let version = version.and_then(|version| match version {
+        Value::String(version) => Some(version.clone()),
+        Value::Number(version) => Some(format!("{:.1}", version.as_f64()?)),
+        _ => None,
+    });
+    let by_name = ["meshes", "nodes", "scenes"]
+        .iter()
+        .any(|part| json.get(part).is_some_and(Value::is_object));
+    match version {
+        Some(version) if !version.starts_with("2.") => {
+            return Some(LoadError::new(other_version(&version)));
+        }
+        None if by_name => return Some(LoadError::new(other_version("1.0"))),
+        _ => {}
+    }
+    let required = json.get("extensionsRequired")?.as_array()?;
+    let required: Vec<String> = required
+        .iter()
+        .filter_map(|name| name.as_str().map(str::to_owned))
+        .collect();
+    check_extensions(&required).err()
+}
+
+/// A file says which extensions it cannot be understood without.
+fn check_extensions(required: &[String]) -> Result<(), LoadError> {
+    let known = |name: &str| {
+        name.starts_with("KHR_materials_")
+            || matches!(
+                name,
+                "KHR_texture_transform"
+                    | "KHR_mesh_quantization"
+                    | "KHR_lights_punctual"
+                    | "KHR_texture_basisu"
+                    | "KHR_xmp_json_ld"
+                    | "EXT_texture_webp"
+                    | "MSFT_texture_dds"
+            )
+    };
+    let Some(name) = required.iter().find(|name| !known(name)) else {
+        return Ok(());
+    };
+    Err(LoadError::new(match name.as_str() {
+        "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
+            format!(
+                "the model's meshes are compressed ({name}), which flitz cannot read: export it without compression"
+            )
+        }
+        _ => format!(
+            "the model needs the glTF extension {name}, which flitz does not know: export it without this extension"
+        ),
+    }))
 }
 
 /// The bytes of the file's buffers.

@@ -1,49 +1,105 @@
-//! Materials and the pictures they use, as brushes.
+//! Materials as brushes.
+//!
+//! A brush has one colour and layers of textures that are mixed one after the other, lit at the vertices. Of glTF's materials that leaves the
+//! base colour (in layer 0) and the light that they give themselves (added in layer 1); normal, occlusion and metal-roughness maps are passed over.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use flitz_scene::{Brush, Image, ModelTexture, TextureSource, fx, texture_flags};
+use flitz_scene::{Brush, ModelTexture, fx};
 use glam::{Affine2, Vec2, Vec3};
+use gltf::json::Material;
 use gltf::json::material::AlphaMode;
-use gltf::json::texture::{Info, WrappingMode};
+use gltf::json::texture::Info;
 use gltf::json::validation::Checked;
 
 use super::accessor::Reader;
-use super::container;
+use super::texture::{Textures, Use};
 use crate::error::LoadError;
-use crate::image::{decode_image, image_size};
-use crate::limits;
 
-/// What the pictures of a model are counted in.
-const PIXELS: &str = "pixels in its textures";
+/// Texture layers of a surface: (layer, index of the texture in the model).
+pub(super) type Layers = Vec<(usize, usize)>;
+
+/// The layer of the base colour, and that of the light a material gives.
+const BASE: usize = 0;
+const EMISSIVE: usize = 1;
+/// How textures are mixed: multiplied, added.
+const MULTIPLY: u32 = 2;
+const ADD: u32 = 3;
+/// The blend mode of brushes that mixes by the alpha of whatever layer.
+const BLEND_ALPHA: u32 = 1;
+
+/// Which set of a primitive's texture coordinates a layer is laid by, and what is to be done to them.
+pub(super) type Coordinates = (u32, Option<Affine2>);
 
 /// A material as a surface uses it.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Paint {
     pub(super) brush: Brush,
-    /// Index of the texture in the model, if there is one.
-    pub(super) texture: Option<usize>,
-    /// The set of texture coordinates the texture wants.
-    pub(super) uv_set: u32,
-    /// What is to be done to those coordinates.
-    pub(super) uv_map: Option<Affine2>,
-    /// Whether vertex alpha counts.
-    pub(super) blends: bool,
+    /// The base colour in linear numbers.
+    pub(super) linear: Vec3,
+    /// The model's textures by layer.
+    pub(super) layers: Layers,
+    /// What the two sets of coordinates of a vertex have to be, where a layer wants something.
+    pub(super) coordinates: [Option<Coordinates>; 2],
+    /// What alpha means.
+    pub(super) mode: AlphaMode,
+    /// Whether alpha comes from a texture or from vertices too.
+    pub(super) sees_alpha: bool,
+    /// The alpha that textures and vertices must reach not to be cut out, where the mode cuts.
+    cutoff: f32,
+}
+
+impl Default for Paint {
+    fn default() -> Self {
+        Self {
+            brush: Brush::default(),
+            linear: Vec3::ONE,
+            layers: Vec::new(),
+            coordinates: [None; 2],
+            mode: AlphaMode::Opaque,
+            sees_alpha: false,
+            cutoff: 0.0,
+        }
+    }
+}
+
+impl Paint {
+    /// Settles how the material cuts out, once it is known where its alpha comes from. What is cut out everywhere is transparent.
+    pub(super) fn cut_out(&mut self) {
+        if self.mode != AlphaMode::Mask || self.cutoff <= 0.0 {
+            return;
+        }
+        if self.cutoff > 1.0 {
+            self.brush.alpha = 0.0;
+        } else if self.sees_alpha {
+            self.brush.alpha_cutoff = Some(self.cutoff);
+        }
+    }
+
+    /// Gives a layer its coordinates: those that another layer has too, else the set of the same number as far as there is one, else the
+    /// other. Returns which of the vertices' two sets that is; `None` where both are taken.
+    fn place(&mut self, wanted: Coordinates) -> Option<usize> {
+        let own = usize::from(wanted.0 == 1);
+        let same = self.coordinates.iter().position(|c| *c == Some(wanted));
+        let free = || {
+            [own, 1 - own]
+                .into_iter()
+                .find(|&s| self.coordinates.get(s) == Some(&None))
+        };
+        let place = same.or_else(free)?;
+        if let Some(slot) = self.coordinates.get_mut(place) {
+            *slot = Some(wanted);
+        }
+        Some(place)
+    }
 }
 
 /// The materials of a file while meshes ask for them.
 pub(super) struct Materials<'a> {
     reader: &'a Reader<'a>,
-    side_file: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    pub(super) textures: Vec<ModelTexture>,
+    textures: Textures<'a>,
     pub(super) notes: Vec<String>,
     paints: HashMap<usize, Paint>,
-    sources: HashMap<usize, Option<TextureSource>>,
-    /// (picture, flags, bits of the alpha cut-off) to texture.
-    known: HashMap<(usize, u32, u32), usize>,
-    pixels: usize,
 }
 
 impl<'a> Materials<'a> {
@@ -53,14 +109,15 @@ impl<'a> Materials<'a> {
     ) -> Self {
         Self {
             reader,
-            side_file,
-            textures: Vec::new(),
+            textures: Textures::new(reader, side_file),
             notes: Vec::new(),
             paints: HashMap::new(),
-            sources: HashMap::new(),
-            known: HashMap::new(),
-            pixels: 0,
         }
+    }
+
+    /// The textures that were asked for, and what is to be said.
+    pub(super) fn finish(self) -> (Vec<ModelTexture>, Vec<String>) {
+        (self.textures.made, self.notes)
     }
 
     /// The brush of a material; the plain one for none.
@@ -77,8 +134,9 @@ impl<'a> Materials<'a> {
     }
 
     fn make(&mut self, index: usize) -> Result<Paint, LoadError> {
-        let root = self.reader.root;
-        let material = root
+        let material = self
+            .reader
+            .root
             .materials
             .get(index)
             .ok_or_else(|| LoadError::new(format!("the model has no material {index}")))?;
@@ -91,201 +149,123 @@ impl<'a> Materials<'a> {
                 (base.base_color_factor.0, base.base_color_texture.as_ref())
             }
         };
-        let [red, green, blue, alpha] = color.map(|part| {
-            if part.is_finite() {
-                part.clamp(0.0, 1.0)
-            } else {
-                1.0
-            }
-        });
+        let [red, green, blue, alpha] = color.map(|part| fraction(part, 1.0));
         let mode = match material.alpha_mode {
             Checked::Valid(mode) => mode,
             Checked::Invalid => AlphaMode::Opaque,
         };
         let mut paint = Paint {
-            blends: mode == AlphaMode::Blend,
+            linear: Vec3::new(red, green, blue),
+            mode,
             ..Paint::default()
         };
-        paint.brush.color = Vec3::new(encode_srgb(red), encode_srgb(green), encode_srgb(blue));
-        if paint.blends {
-            paint.brush.alpha = alpha;
+        paint.brush.color = Vec3::from([red, green, blue].map(encode_srgb));
+        match mode {
+            AlphaMode::Opaque => {}
+            AlphaMode::Blend => paint.brush.alpha = alpha,
+            AlphaMode::Mask => {
+                let cutoff = material.alpha_cutoff.map_or(0.5, |cutoff| cutoff.0);
+                let cutoff = if cutoff.is_finite() { cutoff } else { 0.5 };
+                // The base colour's alpha counts, and the brush's is the entity's own: what is left to textures and vertices.
+                paint.cutoff = if cutoff <= 0.0 { 0.0 } else { cutoff / alpha };
+            }
         }
         if material.double_sided {
             paint.brush.fx |= fx::TWO_SIDED;
         }
-        if extensions.is_some_and(|extensions| extensions.unlit.is_some()) {
+        let unlit = extensions.is_some_and(|extensions| extensions.unlit.is_some());
+        if unlit {
             paint.brush.fx |= fx::FULL_BRIGHT;
         }
         if let Some(info) = info {
-            let cutoff = material.alpha_cutoff.map_or(0.5, |cutoff| cutoff.0);
-            self.lay_texture(info, mode, cutoff, &mut paint)?;
+            let alpha = mode != AlphaMode::Opaque;
+            let laid = self.lay(&mut paint, BASE, Some(info), MULTIPLY, alpha, [1.0; 3])?;
+            paint.sees_alpha = laid && alpha;
+        }
+        if !unlit {
+            self.lay_emissive(material, &mut paint)?;
         }
         Ok(paint)
     }
 
-    fn lay_texture(
-        &mut self,
-        info: &Info,
-        mode: AlphaMode,
-        cutoff: f32,
-        paint: &mut Paint,
-    ) -> Result<(), LoadError> {
-        let root = self.reader.root;
-        let Some(texture) = root.textures.get(info.index.value()) else {
-            return Err(LoadError::new(format!(
-                "the model has no texture {}",
-                info.index.value()
-            )));
-        };
-        paint.uv_set = info.tex_coord;
-        if let Some(change) = info
-            .extensions
-            .as_ref()
-            .and_then(|extensions| extensions.texture_transform.as_ref())
-        {
-            paint.uv_set = change.tex_coord.unwrap_or(info.tex_coord);
-            // The extension turns clockwise as seen with v downwards: its matrix has the sines the other way round.
-            let map = Affine2::from_scale_angle_translation(
-                Vec2::from(change.scale.0),
-                -change.rotation.0,
-                Vec2::from(change.offset.0),
-            );
-            paint.uv_map = Some(map).filter(|map| map.is_finite());
-        }
-        let mut flags = texture_flags::COLOR | texture_flags::MIPMAPPED;
-        flags |= match mode {
-            AlphaMode::Opaque => 0,
-            AlphaMode::Mask => texture_flags::MASKED,
-            AlphaMode::Blend => texture_flags::ALPHA,
-        };
-        if let Some(sampler) = texture
-            .sampler
-            .and_then(|sampler| root.samplers.get(sampler.value()))
-        {
-            let clamps = |mode: &Checked<WrappingMode>| {
-                matches!(mode, Checked::Valid(WrappingMode::ClampToEdge))
-            };
-            flags |= if clamps(&sampler.wrap_s) {
-                texture_flags::CLAMP_U
-            } else {
-                0
-            };
-            flags |= if clamps(&sampler.wrap_t) {
-                texture_flags::CLAMP_V
-            } else {
-                0
-            };
-        }
-        if paint.uv_set == 1 {
-            flags |= texture_flags::COORDS_2;
-        }
-        let picture = texture.source.value();
-        let key = (
-            picture,
-            flags,
-            if mode == AlphaMode::Mask {
-                cutoff.to_bits()
-            } else {
-                0
-            },
-        );
-        if let Some(&known) = self.known.get(&key) {
-            paint.texture = Some(known);
+    /// The light that a material gives itself is added to what falls on it. Unlit materials have none.
+    fn lay_emissive(&mut self, material: &Material, paint: &mut Paint) -> Result<(), LoadError> {
+        let factor = material.emissive_factor.0.map(|part| fraction(part, 0.0));
+        if factor == [0.0; 3] {
             return Ok(());
         }
-        let Some(mut source) = self.source(picture)? else {
-            return Ok(());
-        };
-        if let (AlphaMode::Mask, TextureSource::Embedded(_, image)) = (mode, &mut source) {
-            *image = Arc::new(cut_at(image, cutoff));
+        let info = material.emissive_texture.as_ref();
+        let laid = self.lay(paint, EMISSIVE, info, ADD, false, factor)?;
+        if laid && paint.mode == AlphaMode::Blend {
+            // With two layers the first one's alpha counts only where the brush says so.
+            paint.brush.blend = BLEND_ALPHA;
         }
-        paint.texture = Some(self.textures.len());
-        self.known.insert(key, self.textures.len());
-        self.textures.push(ModelTexture {
-            source,
-            flags,
-            blend: 2,
-            scale: [1.0; 2],
-            position: [0.0; 2],
-            rotation: 0.0,
-        });
         Ok(())
     }
 
-    /// A picture of the file; `None`, with a note, when it cannot be used. A picture beside the model that is not found is named.
-    fn source(&mut self, index: usize) -> Result<Option<TextureSource>, LoadError> {
-        if let Some(known) = self.sources.get(&index) {
-            let known = known.clone();
-            // Each use of a picture becomes a texture of its own.
-            if let Some(TextureSource::Embedded(_, image)) = &known {
-                let size = image.width as usize * image.height as usize;
-                limits::count(&mut self.pixels, size, limits::MODEL_PIXELS, PIXELS)?;
-            }
-            return Ok(known);
+    /// Lays a texture, or without one a plain colour, and says whether that went.
+    fn lay(
+        &mut self,
+        paint: &mut Paint,
+        layer: usize,
+        info: Option<&Info>,
+        blend: u32,
+        alpha: bool,
+        factor: [f32; 3],
+    ) -> Result<bool, LoadError> {
+        let wanted = info.map_or((0, None), coordinates);
+        let before = paint.coordinates;
+        let Some(set) = paint.place(wanted) else {
+            return Ok(false);
+        };
+        let wish = Use {
+            second_set: set == 1,
+            alpha,
+            blend,
+            factor,
+        };
+        let texture = match info {
+            Some(info) => self
+                .textures
+                .texture(info.index.value(), wish, &mut self.notes)?,
+            None => Some(self.textures.plain(wish)),
+        };
+        match texture {
+            Some(texture) => paint.layers.push((layer, texture)),
+            None => paint.coordinates = before,
         }
-        let source = self.load_picture(index)?;
-        self.sources.insert(index, source.clone());
-        Ok(source)
-    }
-
-    fn load_picture(&mut self, index: usize) -> Result<Option<TextureSource>, LoadError> {
-        let root = self.reader.root;
-        let Some(image) = root.images.get(index) else {
-            limits::note(
-                &mut self.notes,
-                "a texture is in a format that flitz does not read; it is left out",
-            );
-            return Ok(None);
-        };
-        let uri = image.uri.as_deref();
-        let name = match (&image.name, uri) {
-            (Some(name), _) if !name.is_empty() => name.clone(),
-            (_, Some(uri)) if !uri.starts_with("data:") => container::file_name(uri),
-            _ => format!("picture {index}"),
-        };
-        let bytes = match (uri, image.buffer_view) {
-            (Some(uri), _) if uri.starts_with("data:") => {
-                Cow::Owned(container::fetch(uri, self.side_file)?)
-            }
-            (Some(uri), _) => match container::fetch(uri, self.side_file) {
-                Ok(bytes) => Cow::Owned(bytes),
-                Err(_) => return Ok(Some(TextureSource::File(container::file_name(uri)))),
-            },
-            (None, Some(view)) => Cow::Borrowed(self.reader.buffers.view(root, view.value())?),
-            (None, None) => Cow::Borrowed([].as_slice()),
-        };
-        let size =
-            image_size(&bytes, &name).map_or(0, |(width, height)| width as usize * height as usize);
-        limits::count(&mut self.pixels, size, limits::MODEL_PIXELS, PIXELS)?;
-        match decode_image(&bytes, &name) {
-            Ok(image) => Ok(Some(TextureSource::Embedded(name, Arc::new(image)))),
-            Err(error) => {
-                limits::note(
-                    &mut self.notes,
-                    &format!("the texture \"{name}\" is left out: {error}"),
-                );
-                Ok(None)
-            }
-        }
+        Ok(texture.is_some())
     }
 }
 
-/// The picture with its alpha moved so that the cut-off, 0..1, comes to lie at one half, where masked textures are cut.
-fn cut_at(image: &Image, cutoff: f32) -> Image {
-    let mut image = image.clone();
-    let shift = if cutoff.is_finite() {
-        128 - (cutoff * 255.0) as i32
-    } else {
-        0
+/// The coordinates that a use of a texture wants.
+fn coordinates(info: &Info) -> Coordinates {
+    let change = info
+        .extensions
+        .as_ref()
+        .and_then(|extensions| extensions.texture_transform.as_ref());
+    let Some(change) = change else {
+        return (info.tex_coord, None);
     };
-    if shift.abs() > 1 {
-        for pixel in image.rgba.chunks_exact_mut(4) {
-            if let [_, _, _, alpha] = pixel {
-                *alpha = (i32::from(*alpha).saturating_add(shift)).clamp(0, 255) as u8;
-            }
-        }
+    // The extension turns clockwise as seen with v downwards: its matrix has the sines the other way round.
+    let map = Affine2::from_scale_angle_translation(
+        Vec2::from(change.scale.0),
+        -change.rotation.0,
+        Vec2::from(change.offset.0),
+    );
+    (
+        change.tex_coord.unwrap_or(info.tex_coord),
+        Some(map).filter(|map| map.is_finite() && *map != Affine2::IDENTITY),
+    )
+}
+
+/// A number from 0 to 1.
+fn fraction(value: f32, otherwise: f32) -> f32 {
+    if value.is_finite() {
+        value.clamp(0.0, 1.0)
+    } else {
+        otherwise
     }
-    image
 }
 
 /// Brushes and pictures hold sRGB values, glTF factors linear ones (IEC 61966-2-1).
@@ -295,5 +275,27 @@ pub(super) fn encode_srgb(linear: f32) -> f32 {
         // Rounding would miss the full value by a bit.
         1.0.. => 1.0,
         _ => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+    }
+}
+
+/// The other way.
+pub(super) fn decode_srgb(encoded: f32) -> f32 {
+    match encoded {
+        ..=0.040_45 => encoded / 12.92,
+        _ => ((encoded + 0.055) / 1.055).powf(2.4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn srgb_there_and_back() {
+        for part in 0..=255 {
+            let encoded = part as f32 / 255.0;
+            assert!((encode_srgb(decode_srgb(encoded)) - encoded).abs() < 1e-6);
+        }
+        assert!((decode_srgb(0.5) - 0.214_041).abs() < 1e-5);
     }
 }

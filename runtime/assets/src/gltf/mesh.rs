@@ -1,41 +1,44 @@
-//! Meshes: vertices, triangles, and the joints that move them.
+//! Meshes: vertices, triangles, and which joints hold them.
 
 use flitz_scene::{Brush, ModelMesh, ModelSkin, Surface, Vertex, VertexSkin, fx};
-use glam::{Affine3A, Mat4, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use gltf::json::Index;
 use gltf::json::accessor::Accessor;
-use gltf::json::mesh::{Mode, Primitive, Semantic};
+use gltf::json::material::AlphaMode;
+use gltf::json::mesh::{Mode, MorphTarget, Primitive, Semantic};
 use gltf::json::validation::Checked;
 
 use super::accessor::Reader;
-use super::material::{Materials, Paint, encode_srgb};
+use super::material::{Layers, Materials, Paint, encode_srgb};
 use super::mirror;
-use super::tree::Tree;
 use crate::error::LoadError;
 use crate::limits;
 use crate::weights::Influences;
 
 /// What is said about shape keys.
 pub(super) const MORPH_NOTE: &str =
-    "its shape keys (morph targets) are left out: flitz does not play them";
+    "its shape keys (morph targets) stay as the file sets them: flitz does not play them";
 
 /// What all meshes of the model have together.
 #[derive(Default)]
 pub(super) struct Totals {
     vertices: usize,
     triangles: usize,
+    morphed: usize,
 }
 
-/// The mesh of a node, or `None` when it has nothing to draw.
+/// The mesh of a node, or `None` when it has nothing to draw. `weights` are the node's own for shape keys, in place of the mesh's.
 pub(super) fn mesh(
     reader: &Reader<'_>,
     materials: &mut Materials<'_>,
     index: usize,
+    weights: Option<&[f32]>,
     skin: Option<ModelSkin>,
     totals: &mut Totals,
 ) -> Result<Option<ModelMesh>, LoadError> {
     let mesh = reader.root.meshes.get(index);
     let mesh = mesh.ok_or_else(|| LoadError::new(format!("the model has no mesh {index}")))?;
+    let weights = weights.or(mesh.weights.as_deref()).unwrap_or_default();
     let joints = skin.as_ref().map(|skin| skin.joints.len());
     let mut made = ModelMesh {
         surfaces: Vec::new(),
@@ -45,24 +48,16 @@ pub(super) fn mesh(
         skin,
     };
     for primitive in &mesh.primitives {
-        if primitive
-            .targets
-            .as_ref()
-            .is_some_and(|targets| !targets.is_empty())
-        {
-            limits::note(&mut materials.notes, MORPH_NOTE);
-        }
-        let Some(surface) = surface(reader, materials, primitive, joints, totals)? else {
+        let Some(surface) = surface(reader, materials, primitive, weights, joints, totals)? else {
             limits::note(
                 &mut materials.notes,
                 "points and lines in it are left out: flitz draws triangles",
             );
             continue;
         };
-        let (surface, texture) = surface;
+        let (surface, textures) = surface;
         made.surfaces.push(surface);
-        made.surface_textures
-            .push(texture.map(|texture| (0, texture)).into_iter().collect());
+        made.surface_textures.push(textures);
     }
     Ok(Some(made).filter(|made| !made.surfaces.is_empty()))
 }
@@ -74,14 +69,15 @@ fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<usize> {
         .map(Index::<Accessor>::value)
 }
 
-/// One primitive as a surface, and its texture. `None` for points and lines.
+/// One primitive as a surface, and its texture layers. `None` for points and lines.
 fn surface(
     reader: &Reader<'_>,
     materials: &mut Materials<'_>,
     primitive: &Primitive,
+    weights: &[f32],
     joints: Option<usize>,
     totals: &mut Totals,
-) -> Result<Option<(Surface, Option<usize>)>, LoadError> {
+) -> Result<Option<(Surface, Layers)>, LoadError> {
     let mut grow = |more| limits::count(&mut totals.vertices, more, limits::VERTICES, "vertices");
     grow(limits::SURFACE)?;
     let mode = match primitive.mode {
@@ -96,14 +92,29 @@ fn surface(
     let corners = primitive
         .indices
         .map_or(count, |indices| reader.count(indices.value()));
+    let morphs = active_targets(primitive, weights);
+    let moved = morphs.len().saturating_mul(count);
+    limits::count(
+        &mut totals.morphed,
+        moved,
+        limits::MORPHED,
+        "vertices in its shape keys",
+    )?;
     limits::count(
         &mut totals.triangles,
         corners,
         limits::TRIANGLES,
         "corners of triangles",
     )?;
-    let mut vertices: Vec<Vertex> = reader
-        .floats(positions, count)?
+    let offsets = |of: fn(&MorphTarget) -> Option<usize>| {
+        morphs
+            .iter()
+            .map(move |(target, weight)| (of(target), *weight))
+    };
+    let mut positions: Vec<[f32; 3]> = reader.floats(positions, count)?;
+    let moves = offsets(|target| target.positions.map(|index| index.value()));
+    add_weighted(reader, &mut positions, moves)?;
+    let mut vertices: Vec<Vertex> = positions
         .into_iter()
         .map(|position| Vertex {
             position: mirror::vector(position.into()),
@@ -115,12 +126,16 @@ fn surface(
 
     let normals = attribute(primitive, Semantic::Normals);
     if let Some(normals) = normals {
-        for (vertex, normal) in vertices.iter_mut().zip(reader.floats(normals, count)?) {
+        let mut directions: Vec<[f32; 3]> = reader.floats(normals, count)?;
+        let turns = offsets(|target| target.normals.map(|index| index.value()));
+        add_weighted(reader, &mut directions, turns)?;
+        for (vertex, normal) in vertices.iter_mut().zip(directions) {
             vertex.normal = mirror::vector(Vec3::from(normal)).normalize_or_zero();
         }
     }
     lay_coordinates(reader, primitive, &paint, &mut vertices)?;
     lay_colors(reader, primitive, &mut paint, &mut vertices)?;
+    paint.cut_out();
     let mut skin = match joints {
         Some(joints) => skin_vertices(reader, primitive, joints, vertices.len())?,
         None => Vec::new(),
@@ -129,7 +144,6 @@ fn surface(
         grow(triangles.len().saturating_mul(3))?;
         facet(&mut vertices, &mut skin, &mut triangles);
     }
-    let texture = paint.texture;
     Ok(Some((
         Surface {
             brush: paint.brush,
@@ -138,8 +152,36 @@ fn surface(
             skin,
             version: 0,
         },
-        texture,
+        paint.layers,
     )))
+}
+
+/// The shape keys that the file sets, and how far.
+fn active_targets<'p>(primitive: &'p Primitive, weights: &[f32]) -> Vec<(&'p MorphTarget, f32)> {
+    let targets = primitive.targets.iter().flatten();
+    targets
+        .zip(weights.iter().copied())
+        .filter(|(_, weight)| *weight != 0.0 && weight.is_finite())
+        .collect()
+}
+
+/// Adds offsets by their weights.
+fn add_weighted(
+    reader: &Reader<'_>,
+    values: &mut [[f32; 3]],
+    offsets: impl Iterator<Item = (Option<usize>, f32)>,
+) -> Result<(), LoadError> {
+    for (accessor, weight) in offsets {
+        let Some(accessor) = accessor else { continue };
+        let by = reader.floats::<3>(accessor, values.len())?;
+        for (value, by) in values.iter_mut().zip(by) {
+            let sum = Vec3::from(*value) + weight * Vec3::from(by);
+            if sum.is_finite() {
+                *value = sum.to_array();
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The triangles, with their corners turned the other way round for the mirrored space. Strips and fans as the specification numbers them.
@@ -193,7 +235,7 @@ fn triangles(
     })
 }
 
-/// Texture coordinates: sets 0 and 1, or in place of set 0 the one that the material asks for.
+/// Texture coordinates: those that the texture layers ask for where they ask for them, else sets 0 and 1.
 fn lay_coordinates(
     reader: &Reader<'_>,
     primitive: &Primitive,
@@ -201,16 +243,8 @@ fn lay_coordinates(
     vertices: &mut [Vertex],
 ) -> Result<(), LoadError> {
     let count = vertices.len();
-    let wanted = if paint.texture.is_some() {
-        paint.uv_set
-    } else {
-        0
-    };
-    let used = usize::from(wanted == 1);
-    for (slot, set) in [if wanted > 1 { wanted } else { 0 }, 1]
-        .into_iter()
-        .enumerate()
-    {
+    for (slot, wanted) in paint.coordinates.iter().enumerate() {
+        let (set, map) = wanted.unwrap_or((slot as u32, None));
         let Some(coordinates) = attribute(primitive, Semantic::TexCoords(set)) else {
             continue;
         };
@@ -218,12 +252,11 @@ fn lay_coordinates(
             .iter_mut()
             .zip(reader.floats::<2>(coordinates, count)?)
         {
-            let uv = match paint.uv_map.filter(|_| slot == used) {
-                Some(map) => map.transform_point2(Vec2::from(uv)).to_array(),
-                None => uv,
-            };
             if let Some(slot) = vertex.uv.get_mut(slot) {
-                *slot = uv;
+                *slot = match map {
+                    Some(map) => map.transform_point2(Vec2::from(uv)).to_array(),
+                    None => uv,
+                };
             }
         }
     }
@@ -259,27 +292,21 @@ fn lay_colors(
     if colors.iter().flatten().all(|&part| part >= 1.0) {
         return Ok(());
     }
-    let brush = &mut paint.brush;
+    let blends = paint.mode == AlphaMode::Blend;
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
     for (vertex, [red, green, blue, alpha]) in vertices.iter_mut().zip(colors) {
-        let encoded = Vec3::new(red, green, blue)
-            .clamp(Vec3::ZERO, Vec3::ONE)
-            .to_array()
-            .map(encode_srgb);
-        let [red, green, blue] = (Vec3::from(encoded) * brush.color).to_array();
-        vertex.color = [
-            red,
-            green,
-            blue,
-            if paint.blends {
-                alpha * brush.alpha
-            } else {
-                1.0
-            },
-        ]
-        .map(byte);
+        // Products of light are products of linear numbers.
+        let light = Vec3::new(red, green, blue).clamp(Vec3::ZERO, Vec3::ONE) * paint.linear;
+        let [red, green, blue] = light.to_array().map(encode_srgb);
+        let alpha = match paint.mode {
+            AlphaMode::Opaque => 1.0,
+            AlphaMode::Mask => alpha,
+            AlphaMode::Blend => alpha * paint.brush.alpha,
+        };
+        paint.sees_alpha |= alpha < 1.0;
+        vertex.color = [red, green, blue, alpha].map(byte);
     }
-    brush.fx |= fx::VERTEX_COLOR | if paint.blends { fx::ALPHA_BLEND } else { 0 };
+    paint.brush.fx |= fx::VERTEX_COLOR | if blends { fx::ALPHA_BLEND } else { 0 };
     Ok(())
 }
 
@@ -327,51 +354,4 @@ fn facet(vertices: &mut Vec<Vertex>, skin: &mut Vec<VertexSkin>, triangles: &mut
             vertices.push(Vertex { normal, ..vertex });
         }
     }
-}
-
-/// A skin of the file; `None` when none of its joints is there.
-pub(super) fn skin(
-    reader: &Reader<'_>,
-    tree: &Tree,
-    index: usize,
-) -> Result<Option<ModelSkin>, LoadError> {
-    let skin = reader
-        .root
-        .skins
-        .get(index)
-        .ok_or_else(|| LoadError::new(format!("the model has no skin {index}")))?;
-    let matrices = match skin.inverse_bind_matrices {
-        Some(matrices) => reader.floats::<16>(matrices.value(), skin.joints.len())?,
-        None => Vec::new(),
-    };
-    let mut made = ModelSkin {
-        joints: Vec::new(),
-        inverse_bind: Vec::new(),
-    };
-    for (number, joint) in skin.joints.iter().enumerate() {
-        let place = tree.place.get(joint.value()).copied().flatten();
-        let place = place.ok_or_else(|| {
-            LoadError::new(format!(
-                "a skin names node {}, which is not there",
-                joint.value()
-            ))
-        })?;
-        let inverse = matrices.get(number).map_or(Affine3A::IDENTITY, |matrix| {
-            mirror::affine(Affine3A::from_mat4(without_projection(
-                Mat4::from_cols_array(matrix),
-            )))
-        });
-        made.joints.push(place);
-        made.inverse_bind.push(inverse);
-    }
-    Ok(Some(made).filter(|made| !made.joints.is_empty()))
-}
-
-/// The matrix with the last row that an affine map has.
-fn without_projection(mut matrix: Mat4) -> Mat4 {
-    matrix.x_axis.w = 0.0;
-    matrix.y_axis.w = 0.0;
-    matrix.z_axis.w = 0.0;
-    matrix.w_axis.w = 1.0;
-    matrix
 }

@@ -2,6 +2,26 @@
 //!
 //! The description is read with the `gltf` crate's types; every index and count in it is checked here. All that has a direction is
 //! mirrored on the way in, see [`mirror`].
+//!
+//! What is made of a file's parts:
+//!
+//! | part | in flitz |
+//! | --- | --- |
+//! | scenes | the default one, else the first; several roots hang on one made here; joints outside it hang on the root |
+//! | nodes | joints are pivots, all others meshes, empty where they show nothing (cameras and lights too) |
+//! | mirroring places | triangles are turned round, by the node's whole place or by the joints' |
+//! | skins | each node's own, also where several share a mesh; the four strongest joints of all sets; see [`skin`] |
+//! | shape keys | positions and normals as the weights of mesh or node set them; not animated |
+//! | primitives | triangles, strips, fans, with indices or without; points and lines are left out with a note; without normals, facets |
+//! | accessors | all component types, normalized or not; sparse ones |
+//! | base colour, `COLOR_0` | multiplied as light; textures are multiplied by Direct3D 7's rules |
+//! | alpha | `OPAQUE`, `MASK` with every alpha counted, `BLEND` |
+//! | emissive | added in the second texture layer, up to full |
+//! | `doubleSided` | both sides are drawn, lit as the front |
+//! | metal, roughness, normal and occlusion maps | passed over |
+//! | samplers | wrap modes and filters, see [`flitz_scene::Sampling`] |
+//! | `texCoord`, `KHR_texture_transform` | any set, transformed once; two different ones a surface |
+//! | `KHR_materials_unlit` | full bright; other materials' extensions are passed over |
 
 mod accessor;
 mod animation;
@@ -9,12 +29,13 @@ mod container;
 mod material;
 mod mesh;
 mod mirror;
+mod skin;
+mod texture;
 mod tree;
 
 use std::collections::HashMap;
 
-use flitz_scene::{ModelData, ModelSkin};
-use gltf::json::Root;
+use flitz_scene::{ModelData, ModelSkin, SkinRule};
 
 use crate::error::LoadError;
 use crate::limits;
@@ -35,13 +56,13 @@ pub(crate) fn load(
     side_file: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<ModelData, LoadError> {
     let (root, binary) = container::open(bytes)?;
-    check_extensions(&root)?;
     let buffers = Buffers::load(&root, binary, side_file)?;
     let reader = Reader {
         root: &root,
         buffers: &buffers,
     };
     let mut tree = tree::build(&root)?;
+    let standing = skin::Standing::new(&tree);
     let mut materials = Materials::new(&reader, side_file);
     let mut totals = mesh::Totals::default();
     let mut skin_joints = 0;
@@ -61,7 +82,7 @@ pub(crate) fn load(
             Some(index) => match skins.get(&index) {
                 Some(skin) => skin.clone(),
                 None => {
-                    let skin = mesh::skin(&reader, &tree, index)?;
+                    let skin = skin::skin(&reader, &tree, index)?;
                     skins.insert(index, skin.clone());
                     skin
                 }
@@ -69,43 +90,22 @@ pub(crate) fn load(
         };
         let joints = skin.as_ref().map_or(0, |skin| skin.joints.len());
         limits::count(&mut skin_joints, joints, limits::SKIN_JOINTS, "joints")?;
-        let mesh = mesh::mesh(&reader, &mut materials, mesh, skin, &mut totals)?;
+        let weights = source.weights.as_deref();
+        let mut mesh = mesh::mesh(&reader, &mut materials, mesh, weights, skin, &mut totals)?;
+        if let Some(mesh) = &mut mesh {
+            skin::settle(&mut tree, &standing, place, mesh);
+        }
         if let Some(node) = tree.nodes.get_mut(place) {
             node.mesh = mesh;
         }
     }
-    let Materials {
-        textures,
-        mut notes,
-        ..
-    } = materials;
+    let (textures, mut notes) = materials.finish();
     let part = animation::animated_part(&reader, &tree, skins.values().flatten(), &mut notes)?;
     Ok(ModelData {
         nodes: tree.nodes,
         textures,
+        skin_rule: SkinRule::Posed,
         animated: part.into_iter().collect(),
         notes,
     })
-}
-
-/// A file says which extensions it cannot be understood without.
-fn check_extensions(root: &Root) -> Result<(), LoadError> {
-    let known = |name: &str| {
-        name.starts_with("KHR_materials_")
-            || matches!(
-                name,
-                "KHR_texture_transform"
-                    | "KHR_mesh_quantization"
-                    | "KHR_lights_punctual"
-                    | "KHR_texture_basisu"
-                    | "EXT_texture_webp"
-                    | "MSFT_texture_dds"
-            )
-    };
-    match root.extensions_required.iter().find(|name| !known(name)) {
-        Some(name) => Err(LoadError::new(format!(
-            "the model needs the glTF extension {name}, which flitz does not know: export it without compression"
-        ))),
-        None => Ok(()),
-    }
 }

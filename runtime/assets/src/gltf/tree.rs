@@ -37,9 +37,7 @@ pub(super) fn build(root: &Root) -> Result<Tree, LoadError> {
             .unwrap_or_default();
         tree.nodes.push(ModelNode {
             name,
-            parent: None,
-            transform: Transform::IDENTITY,
-            mesh: None,
+            ..ModelNode::default()
         });
         tree.source.push(None);
     }
@@ -69,15 +67,14 @@ pub(super) fn build(root: &Root) -> Result<Tree, LoadError> {
             if let Some(top) = tree.outside(&above, joint.value()) {
                 tree.add(root, top)?;
             }
+            let place = tree.place.get(joint.value()).copied().flatten();
+            if let Some(node) = place.and_then(|place| tree.nodes.get_mut(place)) {
+                node.is_joint = true;
+            }
         }
     }
     if tree.nodes.is_empty() {
-        tree.nodes.push(ModelNode {
-            name: String::new(),
-            parent: None,
-            transform: Transform::IDENTITY,
-            mesh: None,
-        });
+        tree.nodes.push(ModelNode::default());
         tree.source.push(None);
     }
     Ok(tree)
@@ -109,7 +106,7 @@ impl Tree {
                 name,
                 parent,
                 transform: transform(node),
-                mesh: None,
+                ..ModelNode::default()
             });
             self.source.push(Some(index));
             let children = node.children.iter().flatten().rev();
@@ -204,7 +201,14 @@ fn transform(node: &Node) -> Transform {
 
 fn take_apart(matrix: [f32; 16]) -> (Vec3, Quat, Vec3) {
     let [a, b, c, _, d, e, f, _, g, h, i, _, x, y, z, _] = matrix;
-    let axes = [Vec3::new(a, b, c), Vec3::new(d, e, f), Vec3::new(g, h, i)];
+    let axes = Mat3::from_cols(Vec3::new(a, b, c), Vec3::new(d, e, f), Vec3::new(g, h, i));
+    let (scale, turn) = scale_and_turn(axes);
+    (Vec3::new(x, y, z), turn, scale)
+}
+
+/// The scale and the rotation of a matrix; one that mirrors has a negative scale along x. Shear is lost.
+pub(super) fn scale_and_turn(matrix: Mat3) -> (Vec3, Quat) {
+    let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let mut scale = Vec3::from_array(axes.map(Vec3::length));
     if axes[0].cross(axes[1]).dot(axes[2]) < 0.0 {
         scale.x = -scale.x;
@@ -224,8 +228,7 @@ fn take_apart(matrix: [f32; 16]) -> (Vec3, Quat, Vec3) {
         front = right.cross(up);
     }
     (
-        Vec3::new(x, y, z),
-        Quat::from_mat3(&Mat3::from_cols(right, up, front)),
         scale,
+        rotation::unit(Quat::from_mat3(&Mat3::from_cols(right, up, front))),
     )
 }

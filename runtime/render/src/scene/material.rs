@@ -5,6 +5,9 @@ use glam::Vec4;
 
 use super::program::{Coordinates, Program, Stage, StageBlend};
 
+/// Less than a step of eight bits.
+const CUTOFF_SLACK: f32 = 1e-4;
+
 /// How a surface mixes with what is behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Blend {
@@ -43,6 +46,8 @@ pub(super) struct Material {
     pub fogged: bool,
     /// Whether alpha comes from the vertices, whatever the brush's.
     pub vertex_alpha: bool,
+    /// What of textures' and vertices' alpha lies below this is cut out.
+    cutoff: Option<f32>,
     pub textures: [Option<StageTexture>; 8],
 }
 
@@ -57,7 +62,8 @@ impl Material {
         let masked = layers[0].is_some_and(|(_, t)| t.flags & flag::MASKED != 0);
         let mut program = Program {
             flat: brush.fx & fx::FLAT != 0,
-            alpha_test: masked,
+            alpha_test: masked || brush.alpha_cutoff.is_some(),
+            cuts_out: brush.alpha_cutoff.is_some(),
             ..Program::default()
         };
         let mut textures = [None; 8];
@@ -84,6 +90,7 @@ impl Material {
             vertex_color: brush.fx & fx::VERTEX_COLOR != 0,
             fogged: brush.fx & fx::NO_FOG == 0,
             vertex_alpha: brush.fx & fx::ALPHA_BLEND != 0,
+            cutoff: brush.alpha_cutoff,
             textures,
         }
     }
@@ -98,12 +105,14 @@ impl Material {
         }
     }
 
-    /// Alpha test: what is not above this is not drawn. Half of the alpha it is seen with.
+    /// Alpha test: what is not above this is not drawn. Half of the alpha it is seen with, or the brush's own share of it.
     pub fn alpha_above(&self, fade: f32) -> f32 {
-        if self.vertex_alpha {
-            0.0
-        } else {
-            (128.0 * self.color.w * fade).floor() / 255.0
+        match self.cutoff {
+            // Alpha that reaches the cut-off is drawn, also where mixing texels rounds it down a little.
+            Some(cutoff) if self.vertex_color => cutoff - CUTOFF_SLACK,
+            Some(cutoff) => (cutoff - CUTOFF_SLACK) * self.color.w * fade,
+            None if self.vertex_alpha => 0.0,
+            None => (128.0 * self.color.w * fade).floor() / 255.0,
         }
     }
 }
@@ -192,6 +201,15 @@ mod tests {
                 .program
                 .alpha_test
         );
+        let mut cut_out = one.clone();
+        cut_out.alpha_cutoff = Some(0.25);
+        let material = Material::new(&cut_out, |id| world.textures.get(id));
+        assert_eq!(material.blend(1.0), Blend::Replace);
+        assert_eq!(material.blend(0.5), Blend::Alpha);
+        assert!(material.program.alpha_test && material.program.cuts_out);
+        let above = |fade| material.alpha_above(fade);
+        assert!(above(1.0) < 0.25 && above(1.0) > 63.0 / 255.0);
+        assert!((above(0.5) - above(1.0) / 2.0).abs() < 1e-6);
         let plain = Brush {
             alpha: 0.5,
             ..Brush::default()

@@ -76,6 +76,8 @@ pub(super) struct Program {
     /// The first vertex colours the whole triangle.
     pub flat: bool,
     pub alpha_test: bool,
+    /// What the alpha test leaves is as opaque as the brush, whatever the alpha of textures and vertices.
+    pub cuts_out: bool,
     /// Stages in order, the empty ones last.
     pub stages: [Option<Stage>; 8],
 }
@@ -156,10 +158,10 @@ impl Program {
         } else {
             ""
         };
-        let alpha_test = if self.alpha_test {
-            "if color.a <= draw.switches.x { discard; }\n"
-        } else {
-            ""
+        let alpha_test = match (self.alpha_test, self.cuts_out) {
+            (true, true) => "if color.a <= draw.switches.x { discard; }\ncolor.a = draw.color.a;\n",
+            (true, false) => "if color.a <= draw.switches.x { discard; }\n",
+            _ => "",
         };
         TEMPLATE
             .replace("//$textures", &textures)
@@ -254,6 +256,7 @@ mod tests {
                 specular: on(2) && on(3),
                 flat: on(4),
                 alpha_test: on(1),
+                cuts_out: on(1) && on(4),
                 ..Program::default()
             };
             if on(3) {

@@ -71,12 +71,13 @@ fn carry(r0: vec4<f32>, r1: vec4<f32>, r2: vec4<f32>, p: vec4<f32>) -> vec3<f32>
     return vec3<f32>(dot(r0, p), dot(r1, p), dot(r2, p));
 }
 
-// The cofactors of a joint's matrix carry its normals.
+// The cofactors of a joint's matrix carry its normals, on the same side also where it mirrors.
 fn carry_normal(joint: u32, n: vec3<f32>) -> vec3<f32> {
     let r0 = palette.rows[joint * 3u].xyz;
     let r1 = palette.rows[joint * 3u + 1u].xyz;
     let r2 = palette.rows[joint * 3u + 2u].xyz;
-    return vec3<f32>(dot(cross(r1, r2), n), dot(cross(r2, r0), n), dot(cross(r0, r1), n));
+    let side = select(1.0, -1.0, dot(r0, cross(r1, r2)) < 0.0);
+    return side * vec3<f32>(dot(cross(r1, r2), n), dot(cross(r2, r0), n), dot(cross(r0, r1), n));
 }
 
 //$place

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use flitz_scene::{Image, Texture, TextureId, World, texture_flags as flag};
+use flitz_scene::{Image, Sampling, Texture, TextureId, World, texture_flags as flag};
 
 use super::material::{Material, StageTexture};
 use super::program::Coordinates;
@@ -22,14 +22,22 @@ struct GpuTexture {
 #[derive(Debug, Default)]
 pub(super) struct Textures {
     pictures: HashMap<(TextureId, u32), GpuTexture>,
-    samplers: HashMap<(bool, bool), wgpu::Sampler>,
+    samplers: HashMap<SamplerKind, wgpu::Sampler>,
     groups: HashMap<GroupKey, Arc<wgpu::BindGroup>>,
     layouts: HashMap<Vec<bool>, Arc<wgpu::BindGroupLayout>>,
     serial: u64,
 }
 
 /// Serial of the picture and kind of sampler for each stage.
-type GroupKey = [Option<(u64, bool, bool)>; 8];
+type GroupKey = [Option<(u64, SamplerKind)>; 8];
+
+/// How a picture is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct SamplerKind {
+    /// Across and down.
+    clamp: [bool; 2],
+    sampling: Sampling,
+}
 
 impl Textures {
     /// The bind group for the stages of a material, `None` for one without any. `None` too where a picture cannot be brought to the device.
@@ -45,11 +53,9 @@ impl Textures {
             let texture = world.textures.get(stage.texture)?;
             let serial = self.picture(device, queue, stage, texture)?;
             let cube = stage.stage.coordinates == Coordinates::Cube;
-            *slot = Some((
-                serial,
-                texture.flags & flag::CLAMP_U != 0 || cube,
-                texture.flags & flag::CLAMP_V != 0 || cube,
-            ));
+            let clamp = [flag::CLAMP_U, flag::CLAMP_V].map(|f| texture.flags & f != 0 || cube);
+            let sampling = texture.sampling;
+            *slot = Some((serial, SamplerKind { clamp, sampling }));
         }
         key[0]?;
         if let Some(group) = self.groups.get(&key) {
@@ -61,16 +67,16 @@ impl Textures {
             .map(|s| s.coordinates == Coordinates::Cube)
             .collect();
         let layout = self.layout(device, cubes);
-        for (_, clamp_u, clamp_v) in key.iter().flatten() {
+        for (_, kind) in key.iter().flatten() {
             self.samplers
-                .entry((*clamp_u, *clamp_v))
-                .or_insert_with(|| sampler(device, *clamp_u, *clamp_v));
+                .entry(*kind)
+                .or_insert_with(|| sampler(device, kind));
         }
         let mut entries = Vec::with_capacity(16);
-        for (stage, (_, u, v)) in material.textures.iter().flatten().zip(key.iter().flatten()) {
+        for (stage, (_, kind)) in material.textures.iter().flatten().zip(key.iter().flatten()) {
             let binding = entries.len() as u32;
             let picture = self.pictures.get(&(stage.texture, stage.frame))?;
-            let sampler = self.samplers.get(&(*u, *v))?;
+            let sampler = self.samplers.get(kind)?;
             entries.push(wgpu::BindGroupEntry {
                 binding,
                 resource: wgpu::BindingResource::TextureView(&picture.view),
@@ -200,21 +206,31 @@ impl Textures {
     }
 }
 
-fn sampler(device: &wgpu::Device, clamp_u: bool, clamp_v: bool) -> wgpu::Sampler {
-    let mode = |clamp| {
-        if clamp {
-            wgpu::AddressMode::ClampToEdge
+fn sampler(device: &wgpu::Device, kind: &SamplerKind) -> wgpu::Sampler {
+    let SamplerKind { clamp, sampling } = kind;
+    let mode = |axis: usize| match (clamp[axis], sampling.mirror[axis]) {
+        (true, _) => wgpu::AddressMode::ClampToEdge,
+        (false, true) => wgpu::AddressMode::MirrorRepeat,
+        (false, false) => wgpu::AddressMode::Repeat,
+    };
+    let filter = |nearest| {
+        if nearest {
+            wgpu::FilterMode::Nearest
         } else {
-            wgpu::AddressMode::Repeat
+            wgpu::FilterMode::Linear
         }
     };
     device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("texture"),
-        address_mode_u: mode(clamp_u),
-        address_mode_v: mode(clamp_v),
-        mag_filter: wgpu::FilterMode::Linear,
-        min_filter: wgpu::FilterMode::Linear,
-        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        address_mode_u: mode(0),
+        address_mode_v: mode(1),
+        mag_filter: filter(sampling.nearest_near),
+        min_filter: filter(sampling.nearest_far),
+        mipmap_filter: if sampling.nearest_mipmap {
+            wgpu::MipmapFilterMode::Nearest
+        } else {
+            wgpu::MipmapFilterMode::Linear
+        },
         ..Default::default()
     })
 }
@@ -242,7 +258,9 @@ fn upload(
     let limit = device.limits().max_texture_dimension_2d;
     let keeps_alpha = texture.has_alpha();
     // Textures kept in video memory had no mipmaps.
-    let mipmapped = texture.flags & flag::MIPMAPPED != 0 && texture.flags & flag::VRAM == 0;
+    let mipmapped = texture.flags & flag::MIPMAPPED != 0
+        && texture.flags & flag::VRAM == 0
+        && !texture.sampling.without_mipmaps;
     let mut first: Option<(wgpu::Texture, u32)> = None;
     for (layer, image) in images.iter().enumerate() {
         let mut level = Level::new(image, keeps_alpha)?;

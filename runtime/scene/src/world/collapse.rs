@@ -1,37 +1,149 @@
 //! Making one plain mesh of a tree of meshes.
 
-use glam::Affine3A;
+use std::collections::HashMap;
 
-use super::placement::inverse;
+use glam::{Affine3A, Vec3, Vec3A};
+
+use super::placement::affine;
 use super::{EntityId, World};
 use crate::brush::Brush;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Surface, VertexSkin};
+use crate::model::SkinRule;
+use crate::reshape::cofactor;
 
 impl World {
-    /// Makes one mesh entity below `parent` of all meshes at and below `root`, as they stand now: joints do not move it any more.
-    /// Surfaces that are painted alike are joined. `root` itself is left alone.
-    pub fn collapse(&mut self, root: EntityId, parent: Option<EntityId>) -> EntityId {
-        let to_root = inverse(self.world_affine(root));
-        let root_local = self
-            .get(root)
-            .map_or(Affine3A::IDENTITY, |e| e.local().to_affine());
-        let mut whole = Mesh::default();
-        // Blitz3D folds children in before their parent.
-        let mut parts = self.subtree(root);
-        parts.reverse();
-        for id in parts {
-            let place = root_local * to_root * self.world_affine(id);
+    /// Makes one mesh entity below `parent` of all meshes at and below `root`, as they stand now relative to what `root` hangs on: joints do not
+    /// move it any more. Each mesh comes after those below it, siblings in their order; surfaces that are painted alike are joined. Only the
+    /// surfaces' own brushes count, not those of entities, as in Blitz3D. `root` itself is left alone.
+    pub fn collapse(
+        &mut self,
+        root: EntityId,
+        parent: Option<EntityId>,
+        rule: SkinRule,
+    ) -> EntityId {
+        let mut places: HashMap<EntityId, Affine3A> = HashMap::new();
+        for id in self.subtree(root) {
+            if let Some(entity) = self.entities.get(id) {
+                let above = entity.parent().and_then(|above| places.get(&above));
+                let place = above.copied().unwrap_or_default() * affine(&entity.local);
+                places.insert(id, place);
+            }
+        }
+        let mut whole = Whole::default();
+        // Entities whose children wait for their turn, and those whose children are done.
+        let mut waiting = vec![(root, false)];
+        while let Some((id, children_done)) = waiting.pop() {
             let Some(entity) = self.entities.get(id) else {
                 continue;
             };
-            let Some(mesh) = entity.mesh().and_then(|instance| self.mesh(instance.mesh)) else {
-                continue;
-            };
-            for surface in &mesh.surfaces {
-                let brush = Brush::combine(&surface.brush, &entity.brush);
-                whole.add_surface(surface, brush, place);
+            if children_done {
+                self.add_to(&mut whole, id, &places, rule);
+            } else {
+                waiting.push((id, true));
+                waiting.extend(entity.children.iter().rev().map(|&child| (child, false)));
             }
         }
-        self.create_mesh(whole, parent)
+        self.create_mesh(whole.mesh, parent)
     }
+
+    /// Adds the surfaces of an entity; `places` are those of all entities of the tree.
+    fn add_to(
+        &self,
+        whole: &mut Whole,
+        id: EntityId,
+        places: &HashMap<EntityId, Affine3A>,
+        rule: SkinRule,
+    ) {
+        let place = places.get(&id).copied().unwrap_or_default();
+        let instance = self.entities.get(id).and_then(|entity| entity.mesh());
+        let Some((instance, mesh)) = instance.and_then(|i| Some((i, self.mesh(i.mesh)?))) else {
+            return;
+        };
+        let palette: Vec<Affine3A> = match rule {
+            SkinRule::Stored => Vec::new(),
+            SkinRule::Posed => instance
+                .joints
+                .iter()
+                .zip(&mesh.inverse_bind)
+                .map(|(joint, bind)| places.get(joint).map_or(place, |&joint| joint * *bind))
+                .collect(),
+        };
+        for surface in &mesh.surfaces {
+            let brush = surface.brush.clone();
+            // Few brushes have the same look, so that few are looked at closely.
+            let similar = whole.by_look.entry(look(&brush)).or_default();
+            let there = similar.iter().copied().find(|&at| {
+                let there = whole.mesh.surfaces.get(at);
+                there.is_some_and(|there| self.paints_alike(&there.brush, &brush))
+            });
+            if there.is_none() {
+                similar.push(whole.mesh.surfaces.len());
+            }
+            match rule {
+                SkinRule::Stored => whole.mesh.add_surface_to(there, surface, brush, place),
+                SkinRule::Posed => {
+                    let posed = posed(surface, place, &palette);
+                    whole
+                        .mesh
+                        .add_surface_to(there, &posed, brush, Affine3A::IDENTITY);
+                }
+            }
+        }
+    }
+}
+
+/// The mesh in the making, and its surfaces by what their brushes look like without textures.
+#[derive(Default)]
+struct Whole {
+    mesh: Mesh,
+    by_look: HashMap<Look, Vec<usize>>,
+}
+
+/// Bits of colour, alpha and shininess; effects.
+type Look = ([u32; 5], u32);
+
+/// What brushes that paint alike have the same.
+fn look(brush: &Brush) -> Look {
+    let [red, green, blue] = brush.color.to_array();
+    // Adding 0 makes one of the two zeros.
+    let numbers = [red, green, blue, brush.alpha, brush.shininess];
+    (numbers.map(|n| (n + 0.0).to_bits()), brush.fx)
+}
+
+/// The surface where its joints put it, or, where it has none, where its mesh stands.
+fn posed(surface: &Surface, place: Affine3A, palette: &[Affine3A]) -> Surface {
+    let mut posed = surface.clone();
+    let skin = Some(&posed.skin).filter(|skin| !palette.is_empty() && !skin.is_empty());
+    for (at, vertex) in posed.vertices.iter_mut().enumerate() {
+        let by = skin.and_then(|skin| skin.get(at));
+        (vertex.position, vertex.normal) = match by {
+            Some(by) => moved(vertex.position, vertex.normal, by, palette),
+            None => (
+                place.transform_point3(vertex.position),
+                outward(place, vertex.normal),
+            ),
+        };
+        vertex.normal = vertex.normal.normalize_or_zero();
+    }
+    posed.skin.clear();
+    posed
+}
+
+/// A vertex moved by joints: the sum of where each puts it, by weight.
+fn moved(position: Vec3, normal: Vec3, by: &VertexSkin, palette: &[Affine3A]) -> (Vec3, Vec3) {
+    let (mut to, mut direction) = (Vec3::ZERO, Vec3::ZERO);
+    for (&joint, weight) in by.joints.iter().zip(by.weights) {
+        if let Some(matrix) = palette.get(usize::from(joint)).filter(|_| weight != 0.0) {
+            to += weight * matrix.transform_point3(position);
+            direction += weight * outward(*matrix, normal).normalize_or_zero();
+        }
+    }
+    (to, direction)
+}
+
+/// A normal carried so that it stays on the same side, also by a matrix that mirrors.
+fn outward(by: Affine3A, normal: Vec3) -> Vec3 {
+    let m = by.matrix3;
+    let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
+    (sign * (cofactor(m) * Vec3A::from(normal))).into()
 }

@@ -140,8 +140,11 @@ impl World {
             ids.push(id);
         }
         for (node, &id) in model.nodes.iter().zip(&ids) {
-            if let Some(mesh) = &node.mesh {
-                self.instantiate_mesh(mesh, id, &ids, textures);
+            match &node.mesh {
+                Some(mesh) => self.instantiate_mesh(mesh, id, &ids, textures),
+                None if node.is_joint => {}
+                // What is neither mesh nor joint is an empty mesh, as in Blitz3D: programs paint it and count its surfaces.
+                None => self.instantiate_mesh(&ModelMesh::default(), id, &ids, textures),
             }
         }
         for part in &model.animated {

@@ -15,7 +15,8 @@ impl World {
             (None, None) => true,
             (Some((a, of_a)), Some((b, of_b))) => {
                 let same_frame = of_a.pixels.is(&of_b.pixels) && a.frame == b.frame;
-                let same_laying = of_a.blend == of_b.blend && of_a.flags == of_b.flags;
+                let same_laying = (of_a.blend, of_a.flags, of_a.sampling)
+                    == (of_b.blend, of_b.flags, of_b.sampling);
                 let moved = of_a.is_moved() || of_b.is_moved();
                 same_frame && same_laying && (a.texture == b.texture || !moved)
             }
@@ -26,6 +27,7 @@ impl World {
         };
         same_layers
             && (a.color, a.alpha, a.shininess, a.fx) == (b.color, b.alpha, b.shininess, b.fx)
+            && a.alpha_cutoff == b.alpha_cutoff
             && blend(a, &ours) == blend(b, &theirs)
     }
 

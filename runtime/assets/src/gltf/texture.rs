@@ -1,0 +1,243 @@
+//! The pictures of a file, and how materials read them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use flitz_scene::{Image, ModelTexture, Sampling, TextureSource, texture_flags};
+use gltf::json::texture::{MagFilter, MinFilter, Sampler, WrappingMode};
+use gltf::json::validation::Checked;
+
+use super::accessor::Reader;
+use super::container;
+use super::material::{decode_srgb, encode_srgb};
+use crate::error::LoadError;
+use crate::image::{decode_image, image_size};
+use crate::limits;
+
+/// What the pictures of a model are counted in.
+const PIXELS: &str = "pixels in its textures";
+
+/// How a material uses a texture.
+#[derive(Clone, Copy)]
+pub(super) struct Use {
+    /// Whether it is laid by the second set of the vertices' coordinates.
+    pub(super) second_set: bool,
+    /// Whether its alpha counts.
+    pub(super) alpha: bool,
+    /// How it is mixed, as [`ModelTexture::blend`].
+    pub(super) blend: u32,
+    /// What its colours are multiplied with, in linear numbers from 0 to 1.
+    pub(super) factor: [f32; 3],
+}
+
+/// What makes one texture of the model: picture, flags, blend, reading, bits of the factor.
+type Key = (Option<usize>, u32, u32, Sampling, [u32; 3]);
+
+/// The textures of a file while materials ask for them.
+pub(super) struct Textures<'a> {
+    reader: &'a Reader<'a>,
+    side_file: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    pub(super) made: Vec<ModelTexture>,
+    sources: HashMap<usize, Option<TextureSource>>,
+    known: HashMap<Key, usize>,
+    pixels: usize,
+}
+
+impl<'a> Textures<'a> {
+    pub(super) fn new(
+        reader: &'a Reader<'a>,
+        side_file: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Self {
+        Self {
+            reader,
+            side_file,
+            made: Vec::new(),
+            sources: HashMap::new(),
+            known: HashMap::new(),
+            pixels: 0,
+        }
+    }
+
+    /// The model's texture for a use of one of the file's; `None`, with a note, where its picture cannot be used.
+    pub(super) fn texture(
+        &mut self,
+        index: usize,
+        wish: Use,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<usize>, LoadError> {
+        let root = self.reader.root;
+        let texture = root
+            .textures
+            .get(index)
+            .ok_or_else(|| LoadError::new(format!("the model has no texture {index}")))?;
+        let sampler = texture
+            .sampler
+            .and_then(|sampler| root.samplers.get(sampler.value()));
+        let (clamps, sampling) = sampler.map_or((0, Sampling::default()), reading);
+        let picture = texture.source.value();
+        let key = key(Some(picture), clamps, wish, sampling);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(Some(known));
+        }
+        let Some(mut source) = self.source(picture, notes)? else {
+            return Ok(None);
+        };
+        if let TextureSource::Embedded(_, image) = &mut source
+            && wish.factor != [1.0; 3]
+        {
+            *image = Arc::new(dimmed(image, wish.factor));
+        }
+        Ok(Some(self.add(key, source)))
+    }
+
+    /// A texture of nothing but the factor's colour.
+    pub(super) fn plain(&mut self, wish: Use) -> usize {
+        let key = key(None, 0, wish, Sampling::default());
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let image = dimmed(&Image::filled(1, 1, [255; 4]), wish.factor);
+        self.add(
+            key,
+            TextureSource::Embedded("plain".into(), Arc::new(image)),
+        )
+    }
+
+    fn add(&mut self, key: Key, source: TextureSource) -> usize {
+        let (_, flags, blend, sampling, _) = key;
+        self.made.push(ModelTexture {
+            source,
+            flags,
+            blend,
+            scale: [1.0; 2],
+            position: [0.0; 2],
+            rotation: 0.0,
+            sampling,
+        });
+        self.known.insert(key, self.made.len() - 1);
+        self.made.len() - 1
+    }
+
+    /// A picture of the file; `None`, with a note, when it cannot be used. A picture beside the model that is not found is named.
+    fn source(
+        &mut self,
+        index: usize,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<TextureSource>, LoadError> {
+        if let Some(known) = self.sources.get(&index) {
+            let known = known.clone();
+            // Each use of a picture becomes a texture of its own.
+            if let Some(TextureSource::Embedded(_, image)) = &known {
+                let size = image.width as usize * image.height as usize;
+                limits::count(&mut self.pixels, size, limits::MODEL_PIXELS, PIXELS)?;
+            }
+            return Ok(known);
+        }
+        let source = self.load_picture(index, notes)?;
+        self.sources.insert(index, source.clone());
+        Ok(source)
+    }
+
+    fn load_picture(
+        &mut self,
+        index: usize,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<TextureSource>, LoadError> {
+        let root = self.reader.root;
+        let Some(image) = root.images.get(index) else {
+            limits::note(
+                notes,
+                "a texture is in a format that flitz does not read; it is left out",
+            );
+            return Ok(None);
+        };
+        let uri = image.uri.as_deref();
+        let name = match (&image.name, uri) {
+            (Some(name), _) if !name.is_empty() => name.clone(),
+            (_, Some(uri)) if !uri.starts_with("data:") => container::file_name(uri),
+            _ => format!("picture {index}"),
+        };
+        let bytes = match (uri, image.buffer_view) {
+            (Some(uri), _) if uri.starts_with("data:") => {
+                Cow::Owned(container::fetch(uri, self.side_file)?)
+            }
+            (Some(uri), _) => match container::fetch(uri, self.side_file) {
+                Ok(bytes) => Cow::Owned(bytes),
+                Err(_) => return Ok(Some(TextureSource::File(container::file_name(uri)))),
+            },
+            (None, Some(view)) => Cow::Borrowed(self.reader.buffers.view(root, view.value())?),
+            (None, None) => Cow::Borrowed([].as_slice()),
+        };
+        let size =
+            image_size(&bytes, &name).map_or(0, |(width, height)| width as usize * height as usize);
+        limits::count(&mut self.pixels, size, limits::MODEL_PIXELS, PIXELS)?;
+        match decode_image(&bytes, &name) {
+            Ok(image) => Ok(Some(TextureSource::Embedded(name, Arc::new(image)))),
+            Err(error) => {
+                limits::note(
+                    notes,
+                    &format!("the texture \"{name}\" is left out: {error}"),
+                );
+                Ok(None)
+            }
+        }
+    }
+}
+
+fn key(picture: Option<usize>, clamps: u32, wish: Use, sampling: Sampling) -> Key {
+    let mut flags = texture_flags::COLOR | texture_flags::MIPMAPPED | clamps;
+    if wish.alpha {
+        flags |= texture_flags::ALPHA;
+    }
+    if wish.second_set {
+        flags |= texture_flags::COORDS_2;
+    }
+    let factor = wish.factor.map(f32::to_bits);
+    (picture, flags, wish.blend, sampling, factor)
+}
+
+/// What a sampler asks for: flags that clamp, and the rest. Without a word on filters it is smooth, with mipmaps.
+fn reading(sampler: &Sampler) -> (u32, Sampling) {
+    let wraps = [&sampler.wrap_s, &sampler.wrap_t];
+    let is = |wrap: &Checked<WrappingMode>, mode| matches!(wrap, Checked::Valid(m) if *m == mode);
+    let clamp = [texture_flags::CLAMP_U, texture_flags::CLAMP_V];
+    let clamps = wraps
+        .iter()
+        .zip(clamp)
+        .filter(|(wrap, _)| is(wrap, WrappingMode::ClampToEdge))
+        .fold(0, |flags, (_, flag)| flags | flag);
+    let far = match sampler.min_filter {
+        Some(Checked::Valid(filter)) => filter,
+        _ => MinFilter::LinearMipmapLinear,
+    };
+    let sampling = Sampling {
+        mirror: wraps.map(|wrap| is(wrap, WrappingMode::MirroredRepeat)),
+        nearest_near: matches!(sampler.mag_filter, Some(Checked::Valid(MagFilter::Nearest))),
+        nearest_far: matches!(
+            far,
+            MinFilter::Nearest | MinFilter::NearestMipmapNearest | MinFilter::NearestMipmapLinear
+        ),
+        nearest_mipmap: matches!(
+            far,
+            MinFilter::NearestMipmapNearest | MinFilter::LinearMipmapNearest
+        ),
+        without_mipmaps: matches!(far, MinFilter::Nearest | MinFilter::Linear),
+    };
+    (clamps, sampling)
+}
+
+/// The picture with its colours multiplied as light.
+fn dimmed(image: &Image, factor: [f32; 3]) -> Image {
+    let by = factor.map(|factor| {
+        let part = |part: u8| encode_srgb(decode_srgb(f32::from(part) / 255.0) * factor);
+        std::array::from_fn::<u8, 256, _>(|n| (part(n as u8) * 255.0).round() as u8)
+    });
+    let mut image = image.clone();
+    for pixel in image.rgba.chunks_exact_mut(4) {
+        for (part, by) in pixel.iter_mut().zip(&by) {
+            *part = by.get(usize::from(*part)).copied().unwrap_or_default();
+        }
+    }
+    image
+}
