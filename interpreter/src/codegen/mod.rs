@@ -205,7 +205,7 @@ mod tests {
         let end = code
             .ops
             .iter()
-            .position(|op| *op == Op::End)
+            .position(|op| *op == Op::EndGosub)
             .expect("it ends");
         code.ops.into_iter().take(end).collect()
     }

@@ -92,7 +92,7 @@ impl State {
             }
             Op::EndGosub => match self.gosubs.pop() {
                 Some(back) => self.pc = back as usize,
-                None => return Flow::Leave(self.failed(Trap::ReturnWithoutGosub)),
+                None => return Flow::Leave(Exit::Ended),
             },
             Op::Stop => return Flow::Leave(Exit::Break),
             _ => return Flow::Leave(Exit::Ended),
