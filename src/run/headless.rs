@@ -9,6 +9,7 @@ use super::session::{Session, Turn};
 
 /// Runs a program to its end without showing it.
 pub fn run(session: &mut Session) -> ExitCode {
+    session.choose_turn();
     loop {
         let over = match session.go() {
             Turn::Over(status) => Some(status),

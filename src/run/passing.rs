@@ -13,7 +13,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const QUESTIONS: u32 = 400;
 
 /// How many pieces of text on the screen are a frame, where the program shows none.
-const TEXTS_ON_SCREEN: u32 = 100;
+const TEXTS_ON_SCREEN: u32 = 40;
 
 /// How many pieces of text on standard output are a frame.
 const TEXTS: u32 = 20_000;
@@ -49,8 +49,8 @@ pub enum Passed {
     None,
     /// A frame has, on the clock.
     OnClock,
-    /// A frame has; a clock that must be told has still to be moved.
-    ByTurns,
+    /// So many frames have; a clock that must be told has still to be moved.
+    ByTurns(u32),
 }
 
 /// The frames of a run.
@@ -122,12 +122,12 @@ impl Passing {
         let texts = if doings.screen { TEXTS_ON_SCREEN } else { TEXTS };
         if doings.questions >= questions {
             self.asking = true;
-            Passed::ByTurns
+            Passed::ByTurns(1)
         } else if doings.texts >= texts {
-            Passed::ByTurns
+            Passed::ByTurns(doings.texts / texts)
         } else if self.computing || self.lively.elapsed() >= COMPUTING {
             self.computing = true;
-            Passed::ByTurns
+            Passed::ByTurns(1)
         } else {
             Passed::None
         }
@@ -174,10 +174,10 @@ mod tests {
         let mut doings = Doings { questions: QUESTIONS - 1, screen: true, ..Doings::default() };
         assert_eq!(passing.busy(&doings), Passed::None);
         doings.questions = QUESTIONS;
-        assert_eq!(passing.busy(&doings), Passed::ByTurns);
+        assert_eq!(passing.busy(&doings), Passed::ByTurns(1));
         passing.shown(millis(0), false);
         doings.questions = 1;
-        assert_eq!(passing.busy(&doings), Passed::ByTurns);
+        assert_eq!(passing.busy(&doings), Passed::ByTurns(1));
         passing.shown(millis(0), true);
         assert_eq!(passing.busy(&doings), Passed::None);
     }
@@ -188,6 +188,6 @@ mod tests {
         let mut doings = Doings { texts: TEXTS_ON_SCREEN, ..Doings::default() };
         assert_eq!(passing.busy(&doings), Passed::None);
         doings.screen = true;
-        assert_eq!(passing.busy(&doings), Passed::ByTurns);
+        assert_eq!(passing.busy(&doings), Passed::ByTurns(1));
     }
 }

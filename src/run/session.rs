@@ -19,8 +19,8 @@ use super::pictures::Pictures;
 use super::{report, text};
 use crate::options::RunOptions;
 
-/// How many jumps a program without a window goes on for between two looks at what it does: about a thousand commands.
-const TURN: u32 = 20_000;
+/// How many jumps a program without a window goes on for between two looks at what it does: some hundreds of commands.
+const TURN: u32 = 5_000;
 
 /// The same for a program that goes round in a loop of questions, each turn of which is a frame.
 const SHORT_TURN: u32 = 500;
@@ -194,7 +194,7 @@ impl Session {
         };
         let status = match self.passing.busy(&doings) {
             Passed::None => None,
-            Passed::ByTurns => self.step_frame(false),
+            Passed::ByTurns(frames) => (0..frames).find_map(|_| self.step_frame(false)),
             Passed::OnClock => {
                 let mut status = self.count_frame();
                 while status.is_none() && self.passing.busy(&doings) == Passed::OnClock {
@@ -203,15 +203,20 @@ impl Session {
                 status
             }
         };
+        self.choose_turn();
+        status
+    }
+
+    /// Sets how long the program goes on between two looks at what it does.
+    pub fn choose_turn(&mut self) {
         // Before a screen nothing can be asked for, and whoever opens a window looks at it often enough.
-        if doings.screen {
+        if self.machine.screen.is_some() {
             self.vm.set_budget(if self.passing.is_asking() {
                 SHORT_TURN
             } else {
                 TURN
             });
         }
-        status
     }
 
     /// Waits on the clock, frame by frame where frames matter. The status to end with, where the last one has gone by.
