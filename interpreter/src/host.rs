@@ -117,6 +117,14 @@ pub struct Commands {
     list: Vec<Signature>,
     by_name: HashMap<String, CommandId>,
     missing: HashMap<String, Signature>,
+    elsewhere: HashMap<String, Elsewhere>,
+}
+
+/// A command that there is, though not for this program.
+#[derive(Clone, Debug)]
+struct Elsewhere {
+    signature: Signature,
+    how: &'static str,
 }
 
 impl Commands {
@@ -137,6 +145,14 @@ impl Commands {
         }
     }
 
+    /// Tells of a command that this program cannot call as it is run: `how` says in a sentence how it could, without a full stop.
+    pub fn add_elsewhere(&mut self, signature: Signature, how: &'static str) {
+        let key = signature.name.to_ascii_lowercase();
+        if !self.by_name.contains_key(&key) {
+            self.elsewhere.insert(key, Elsewhere { signature, how });
+        }
+    }
+
     /// The command of this name, in any letter case.
     pub fn find(&self, name: &str) -> Option<CommandId> {
         if let Some(id) = self.by_name.get(name) {
@@ -148,6 +164,12 @@ impl Commands {
     /// The signature of a command known to be missing, by name in any letter case.
     pub fn find_missing(&self, name: &str) -> Option<&Signature> {
         self.missing.get(&name.to_ascii_lowercase())
+    }
+
+    /// The signature of a command that this program cannot call as it is run, and how it could, by name in any letter case.
+    pub fn find_elsewhere(&self, name: &str) -> Option<(&Signature, &'static str)> {
+        let found = self.elsewhere.get(&name.to_ascii_lowercase())?;
+        Some((&found.signature, found.how))
     }
 
     /// A command's signature.

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-/// After a `Flip`, a wait counts only from here on: a pause of a program that shows frames is no frame of its own.
+/// At the start and after a `Flip`, a wait counts only from here on: a pause of a program that shows frames is no frame of its own.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// How often a program asks for the same key, button or position without showing a frame before it is taken to wait for it.
@@ -77,7 +77,8 @@ impl Passing {
             frame: Duration::from_secs(1) / rate,
             last: Duration::ZERO,
             lively: Instant::now(),
-            own: false,
+            // Before the first frame a pause is no frame either.
+            own: true,
             asking: false,
             computing: false,
         }
@@ -114,12 +115,16 @@ impl Passing {
         let waits = doings.stepped || doings.looks >= LOOKS;
         if waits && doings.clock >= self.next(doings.clock) {
             // A long wait is many frames, of which each is told.
-            self.last = self.next(doings.clock) - self.frame;
+            self.last = self.next(doings.clock);
             self.own = false;
             return Passed::OnClock;
         }
         let questions = if self.asking { 1 } else { QUESTIONS };
-        let texts = if doings.screen { TEXTS_ON_SCREEN } else { TEXTS };
+        let texts = if doings.screen {
+            TEXTS_ON_SCREEN
+        } else {
+            TEXTS
+        };
         if doings.questions >= questions {
             self.asking = true;
             Passed::ByTurns(1)
@@ -143,9 +148,9 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_frames_from_the_start_but_a_pause_between_frames_is_none() {
+    fn a_long_wait_is_frames_but_a_pause_between_frames_is_none() {
         let mut passing = Passing::new(50);
-        assert_eq!(passing.next(millis(0)), millis(20));
+        assert_eq!(passing.next(millis(0)), millis(1020));
         passing.shown(millis(20), false);
         assert_eq!(passing.next(millis(25)), millis(40));
         passing.shown(millis(40), true);
@@ -157,12 +162,21 @@ mod tests {
     #[test]
     fn looking_at_the_clock_is_waiting() {
         let mut passing = Passing::new(50);
-        let mut doings = Doings { stepped: true, clock: millis(45), ..Doings::default() };
+        passing.shown(millis(0), false);
+        let mut doings = Doings {
+            stepped: true,
+            clock: millis(45),
+            ..Doings::default()
+        };
         assert_eq!(passing.busy(&doings), Passed::OnClock);
         assert_eq!(passing.busy(&doings), Passed::OnClock);
         assert_eq!(passing.busy(&doings), Passed::None);
         // Real time goes by for everybody.
-        doings = Doings { clock: millis(500), looks: 3, ..Doings::default() };
+        doings = Doings {
+            clock: millis(500),
+            looks: 3,
+            ..Doings::default()
+        };
         assert_eq!(passing.busy(&doings), Passed::None);
         doings.looks = LOOKS;
         assert_eq!(passing.busy(&doings), Passed::OnClock);
@@ -171,7 +185,11 @@ mod tests {
     #[test]
     fn asking_for_the_same_key_again_and_again_is_waiting() {
         let mut passing = Passing::new(50);
-        let mut doings = Doings { questions: QUESTIONS - 1, screen: true, ..Doings::default() };
+        let mut doings = Doings {
+            questions: QUESTIONS - 1,
+            screen: true,
+            ..Doings::default()
+        };
         assert_eq!(passing.busy(&doings), Passed::None);
         doings.questions = QUESTIONS;
         assert_eq!(passing.busy(&doings), Passed::ByTurns(1));
@@ -185,7 +203,10 @@ mod tests {
     #[test]
     fn printing_on_and_on_takes_time() {
         let mut passing = Passing::new(50);
-        let mut doings = Doings { texts: TEXTS_ON_SCREEN, ..Doings::default() };
+        let mut doings = Doings {
+            texts: TEXTS_ON_SCREEN,
+            ..Doings::default()
+        };
         assert_eq!(passing.busy(&doings), Passed::None);
         doings.screen = true;
         assert_eq!(passing.busy(&doings), Passed::ByTurns(1));

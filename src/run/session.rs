@@ -246,9 +246,9 @@ impl Session {
         if self.machine.console.answer_from_terminal() || self.unanswered.insert(self.vm.span()) {
             return None;
         }
-        self.machine.console.note(
-            "the program asks again for input that does not come: it ends here",
-        );
+        self.machine
+            .console
+            .note("the program asks again for input that does not come: it ends here");
         Some(ExitCode::SUCCESS)
     }
 

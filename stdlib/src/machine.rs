@@ -161,9 +161,20 @@ fn name(command: CommandId, interrupt: Interrupt) -> Interrupt {
     }
 }
 
+/// How a program comes to the commands of the group [`TESTS`].
+pub const HOW_TO_TEST: &str =
+    "it belongs to tests: flitz test PROGRAM.bb runs a program that uses it";
+
+/// The group of the commands by which a program checks itself in a test.
+pub const TESTS: &str = "tests";
+
 /// The signatures of all commands, numbered as [`Machine`] numbers them, and of those still missing.
 pub fn commands() -> Commands {
-    gather(crate::ordinary())
+    let mut commands = gather(crate::ordinary());
+    for command in crate::expect::COMMANDS {
+        commands.add_elsewhere((command.signature)(), HOW_TO_TEST);
+    }
+    commands
 }
 
 /// The commands of [`commands`], and those by which a program checks itself in a test.

@@ -134,7 +134,9 @@ impl Input {
 
     /// A key went down that makes the character it has on a US keyboard.
     pub fn us_key_down(&mut self, code: u8) {
-        let shift = [LEFT_SHIFT, RIGHT_SHIFT].into_iter().any(|key| self.keys.is_down(key.into()));
+        let shift = [LEFT_SHIFT, RIGHT_SHIFT]
+            .into_iter()
+            .any(|key| self.keys.is_down(key.into()));
         self.key_down(code, us_character(code, shift));
     }
 
