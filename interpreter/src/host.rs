@@ -235,6 +235,7 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// A call with these arguments: Ints and Floats in `numbers` (as the VM keeps them: an Int as its 32 bits,
     /// a Float as its IEEE bits), strings in `strings`.
+    #[inline]
     pub fn new(numbers: &'a [u32], strings: &'a [Str]) -> Self {
         Self {
             numbers,
@@ -246,6 +247,7 @@ impl<'a> Call<'a> {
         }
     }
 
+    #[inline]
     fn number(&mut self) -> u32 {
         let value = self.numbers.get(self.next_number).copied().unwrap_or(0);
         self.next_number += 1;
@@ -253,16 +255,19 @@ impl<'a> Call<'a> {
     }
 
     /// The next numeric argument, an Int.
+    #[inline]
     pub fn int(&mut self) -> i32 {
         self.number() as i32
     }
 
     /// The next numeric argument, a Float.
+    #[inline]
     pub fn float(&mut self) -> f32 {
         f32::from_bits(self.number())
     }
 
     /// The next string argument.
+    #[inline]
     pub fn str(&mut self) -> &'a Str {
         let value = self.strings.get(self.next_string).unwrap_or(Str::EMPTY_REF);
         self.next_string += 1;
@@ -270,26 +275,31 @@ impl<'a> Call<'a> {
     }
 
     /// Sets the result, an Int.
+    #[inline]
     pub fn return_int(&mut self, value: i32) {
         self.number_result = value as u32;
     }
 
     /// Sets the result, a Float.
+    #[inline]
     pub fn return_float(&mut self, value: f32) {
         self.number_result = value.to_bits();
     }
 
     /// Sets the result, a String.
+    #[inline]
     pub fn return_str(&mut self, value: Str) {
         self.string_result = Some(value);
     }
 
     /// The numeric result's bits, for the VM.
+    #[inline]
     pub fn take_number(&mut self) -> u32 {
         self.number_result
     }
 
     /// The string result, for the VM; empty when none was set.
+    #[inline]
     pub fn take_string(&mut self) -> Str {
         self.string_result.take().unwrap_or_default()
     }

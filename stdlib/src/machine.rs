@@ -137,7 +137,10 @@ impl Default for Machine {
 impl Host for Machine {
     fn call(&mut self, command: CommandId, call: &mut Call<'_>) -> Result<(), Interrupt> {
         match self.table.get(command.0 as usize) {
-            Some(run) => run(self, call).map_err(|interrupt| name(command, interrupt)),
+            Some(run) => match run(self, call) {
+                Ok(()) => Ok(()),
+                Err(interrupt) => Err(name(command, interrupt)),
+            },
             None => Err(Interrupt::error(
                 "This command is not known to this machine.",
             )),
@@ -146,6 +149,7 @@ impl Host for Machine {
 }
 
 /// Puts the command's name before an error's message, except where the message is the program's own.
+#[cold]
 fn name(command: CommandId, interrupt: Interrupt) -> Interrupt {
     let name = |id: CommandId| {
         crate::all()
