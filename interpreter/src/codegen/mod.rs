@@ -248,6 +248,18 @@ mod tests {
     }
 
     #[test]
+    fn only_division_by_a_constant_power_of_two_is_a_shift() {
+        assert_eq!(ops("a = b / 8"), [Op::SarK(0, 1, 3)]);
+        assert_eq!(ops("a = b / 1"), [Op::SarK(0, 1, 0)]);
+        assert_eq!(ops("a = b / $80000000"), [Op::SarK(0, 1, 31)]);
+        assert_eq!(ops("a = b / -8"), [Op::DivIK(0, 1, -8)]);
+        assert_eq!(ops("a = b / 6"), [Op::DivIK(0, 1, 6)]);
+        assert_eq!(ops("a = b / c"), [Op::DivI(0, 1, 2)]);
+        assert_eq!(ops("a = b Mod 8"), [Op::ModIK(0, 1, 8)]);
+        assert_eq!(ops("a = -9 / 8"), [Op::Load(0, -1_i32 as u32)]);
+    }
+
+    #[test]
     fn a_text_is_appended_to_in_place() {
         let append = |text: &str| {
             ops(text)
