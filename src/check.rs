@@ -62,7 +62,13 @@ pub fn check(options: &CheckOptions) -> ExitCode {
             );
         }
     }
-    count.print(parts, options.summary);
+    match &checked[..] {
+        [(path, _)] => count.print_one(path, parts),
+        _ => count.print(parts),
+    }
+    if options.summary {
+        count.print_missing();
+    }
     if count.wrong + count.waiting > 0 {
         ExitCode::FAILURE
     } else {
@@ -100,7 +106,33 @@ impl Count {
         }
     }
 
-    fn print(&self, parts: usize, names: bool) {
+    /// What was found in the only program, in a line.
+    fn print_one(&self, path: &Path, parts: usize) {
+        let errors = match self.errors {
+            0 => String::from("no errors"),
+            errors => number(errors, "error"),
+        };
+        let mut found = vec![errors];
+        if !self.missing.is_empty() {
+            found.push(format!(
+                "{} of Blitz3D missing in flitz",
+                number(self.missing.len(), "command")
+            ));
+        }
+        if self.warnings > 0 {
+            found.push(number(self.warnings, "warning"));
+        }
+        if parts > 0 {
+            found.push(format!(
+                "checked with {} that it includes",
+                number(parts, "file")
+            ));
+        }
+        outln!("{}: {}", path.display(), found.join(", "));
+    }
+
+    /// What was found in several programs: a line for each kind of thing that there is.
+    fn print(&self, parts: usize) {
         let fine = self.programs - self.wrong - self.waiting;
         outln!(
             "{}: {fine} without errors",
@@ -112,25 +144,31 @@ impl Count {
                 number(parts, "file")
             );
         }
-        outln!(
-            "{} of the language in {}",
-            number(self.errors, "error"),
-            number(self.wrong, "program")
-        );
-        outln!(
-            "{} of Blitz3D missing in flitz; {} lack nothing else",
-            number(self.missing.len(), "command"),
-            number(self.waiting, "program")
-        );
+        if self.errors > 0 {
+            outln!(
+                "{} of the language in {}",
+                number(self.errors, "error"),
+                number(self.wrong, "program")
+            );
+        }
+        if !self.missing.is_empty() {
+            outln!(
+                "{} of Blitz3D missing in flitz; {} lack nothing else",
+                number(self.missing.len(), "command"),
+                number(self.waiting, "program")
+            );
+        }
         if self.warnings > 0 {
             outln!("{}", number(self.warnings, "warning"));
         }
-        if names {
-            let mut list: Vec<_> = self.missing.iter().collect();
-            list.sort_by_key(|(name, programs)| (std::cmp::Reverse(**programs), name.as_str()));
-            for (name, programs) in list {
-                outln!("  {name} in {}", number(*programs, "program"));
-            }
+    }
+
+    /// The missing commands, those that most programs use first.
+    fn print_missing(&self) {
+        let mut list: Vec<_> = self.missing.iter().collect();
+        list.sort_by_key(|(name, programs)| (std::cmp::Reverse(**programs), name.as_str()));
+        for (name, programs) in list {
+            outln!("  {name} in {}", number(*programs, "program"));
         }
     }
 }

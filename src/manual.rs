@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use flitz_interpreter::diagnostics::nearest;
 use flitz_interpreter::host::{Commands, DefaultValue, Param, Signature, ValueType};
-use flitz_stdlib::machine::{commands as ordinary, commands_for_tests};
+use flitz_stdlib::machine::{TESTS, commands_for_tests};
 
 use crate::complain;
 use crate::options::{CommandLine, HelpOptions};
@@ -27,7 +27,7 @@ pub fn help(options: &HelpOptions) -> ExitCode {
 
 /// Lists all commands and those still missing.
 pub fn commands(as_json: bool) -> ExitCode {
-    let commands = ordinary();
+    let commands = commands_for_tests();
     out!(
         "{}",
         if as_json {
@@ -109,11 +109,23 @@ fn entry(signature: &Signature) -> String {
         }
     }
     let _ = writeln!(out, "\nGroup: {}", signature.group);
+    if let Some(note) = group_note(&signature.group) {
+        let _ = writeln!(out, "{note}");
+    }
     out
+}
+
+/// What must be known of a whole group.
+fn group_note(group: &str) -> Option<&'static str> {
+    (group == TESTS)
+        .then_some("These commands are for tests: only a program that flitz test runs has them.")
 }
 
 fn group_list(group: &str, members: &[&Signature]) -> String {
     let mut out = format!("The commands of the group {group}:\n\n");
+    if let Some(note) = group_note(group) {
+        let _ = writeln!(out, "{note}\n");
+    }
     for signature in members {
         let summary = summary(signature).replace('`', "");
         let _ = writeln!(out, "  {}\n      {summary}", signature.display());
@@ -137,6 +149,9 @@ fn list(commands: &Commands) -> String {
     let mut out = String::new();
     for (group, members) in groups(commands) {
         let _ = writeln!(out, "{group}:");
+        if let Some(note) = group_note(group) {
+            let _ = writeln!(out, "  ({note})");
+        }
         for signature in members {
             let _ = writeln!(out, "  {}", signature.display());
         }
@@ -179,6 +194,9 @@ fn markdown(commands: &Commands) -> String {
     }
     for (group, members) in &groups {
         let _ = writeln!(out, "\n## Group: {group}");
+        if let Some(note) = group_note(group) {
+            let _ = writeln!(out, "\n{note}");
+        }
         for signature in members {
             let _ = writeln!(
                 out,

@@ -63,7 +63,7 @@ pub struct RunOptions {
     /// Open no window: draw into memory, with a clock that only the program's own frames and waits move.
     #[arg(long)]
     pub headless: bool,
-    /// End after this many frames.
+    /// End after this many frames. Without a window, waiting and asking for keys count as frames for a program that shows none.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub frames: Option<u64>,
     /// Write the picture of a frame, counted from 1, or of the last one, to a PNG file; may be given several times.

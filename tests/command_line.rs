@@ -211,7 +211,24 @@ fn check_tells_all_errors_and_counts_missing_commands_apart() {
         summary.out
     );
     let good = flitz(&here, &["check", "a/good.bb"]);
-    assert_eq!(good.status, Some(0), "{}", good.out);
+    assert_eq!(
+        (good.out.as_str(), good.status),
+        ("a/good.bb: no errors\n", Some(0))
+    );
+    for (file, line) in [
+        ("a/bad.bb", "a/bad.bb: 2 errors"),
+        (
+            "a/later.BB",
+            "a/later.BB: no errors, 1 command of Blitz3D missing in flitz",
+        ),
+    ] {
+        let one = flitz(&here, &["check", "--summary", file]).out;
+        assert_eq!(one.lines().next(), Some(line));
+        let last = flitz(&here, &["check", file]).out;
+        assert_eq!(last.lines().last(), Some(line));
+    }
+    let fine = flitz(&here, &["check", "a/good.bb", "a/good.bb"]);
+    assert_eq!(fine.out, "2 programs: 2 without errors\n");
     assert_eq!(flitz(&here, &["check", "nowhere"]).status, Some(2));
 }
 
@@ -247,6 +264,40 @@ fn a_test_tells_what_was_expected_and_where() {
     let bytes = flitz(&here, &["test", "--bytes", "suite/part/one.bb"]);
     assert!(bytes.out.contains("2 of 4 checks"), "{}", bytes.out);
     assert_eq!(flitz(&here, &["test", "suite/all.bb"]).status, Some(0));
+}
+
+#[test]
+fn commands_for_tests_are_explained_wherever_they_are_not_known() {
+    let here = folder("for-tests", &[("main.bb", "Expect 1 = 1\nPrint 2")]);
+    for arguments in [&["main.bb"][..], &["check", "main.bb"]] {
+        let run = flitz(&here, arguments);
+        let said = run.out + &run.err;
+        assert!(said.contains("Expect is not known here"), "{said}");
+        assert!(said.contains("flitz test PROGRAM.bb"), "{said}");
+        assert_eq!(run.status, Some(1));
+    }
+    assert_eq!(flitz(&here, &["test", "main.bb"]).status, Some(0));
+    for arguments in [
+        &["help", "expect"][..],
+        &["help", "tests"],
+        &["help", "--markdown"],
+        &["commands"],
+    ] {
+        let said = flitz(&here, arguments).out;
+        assert!(
+            said.contains("only a program that flitz test runs"),
+            "{said}"
+        );
+    }
+    // A function of the program's own goes before.
+    let own = folder(
+        "own-expect",
+        &[(
+            "main.bb",
+            "Expect 3\nFunction Expect(n)\nPrint n\nEnd Function",
+        )],
+    );
+    assert_eq!(flitz(&own, &["main.bb"]).out, "3\n");
 }
 
 #[test]

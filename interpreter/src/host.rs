@@ -117,6 +117,14 @@ pub struct Commands {
     list: Vec<Signature>,
     by_name: HashMap<String, CommandId>,
     missing: HashMap<String, Signature>,
+    elsewhere: HashMap<String, Elsewhere>,
+}
+
+/// A command that there is, though not for this program.
+#[derive(Clone, Debug)]
+struct Elsewhere {
+    signature: Signature,
+    how: &'static str,
 }
 
 impl Commands {
@@ -137,6 +145,14 @@ impl Commands {
         }
     }
 
+    /// Tells of a command that this program cannot call as it is run: `how` says in a sentence how it could, without a full stop.
+    pub fn add_elsewhere(&mut self, signature: Signature, how: &'static str) {
+        let key = signature.name.to_ascii_lowercase();
+        if !self.by_name.contains_key(&key) {
+            self.elsewhere.insert(key, Elsewhere { signature, how });
+        }
+    }
+
     /// The command of this name, in any letter case.
     pub fn find(&self, name: &str) -> Option<CommandId> {
         if let Some(id) = self.by_name.get(name) {
@@ -148,6 +164,12 @@ impl Commands {
     /// The signature of a command known to be missing, by name in any letter case.
     pub fn find_missing(&self, name: &str) -> Option<&Signature> {
         self.missing.get(&name.to_ascii_lowercase())
+    }
+
+    /// The signature of a command that this program cannot call as it is run, and how it could, by name in any letter case.
+    pub fn find_elsewhere(&self, name: &str) -> Option<(&Signature, &'static str)> {
+        let found = self.elsewhere.get(&name.to_ascii_lowercase())?;
+        Some((&found.signature, found.how))
     }
 
     /// A command's signature.
@@ -213,6 +235,7 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// A call with these arguments: Ints and Floats in `numbers` (as the VM keeps them: an Int as its 32 bits,
     /// a Float as its IEEE bits), strings in `strings`.
+    #[inline]
     pub fn new(numbers: &'a [u32], strings: &'a [Str]) -> Self {
         Self {
             numbers,
@@ -224,6 +247,7 @@ impl<'a> Call<'a> {
         }
     }
 
+    #[inline]
     fn number(&mut self) -> u32 {
         let value = self.numbers.get(self.next_number).copied().unwrap_or(0);
         self.next_number += 1;
@@ -231,16 +255,19 @@ impl<'a> Call<'a> {
     }
 
     /// The next numeric argument, an Int.
+    #[inline]
     pub fn int(&mut self) -> i32 {
         self.number() as i32
     }
 
     /// The next numeric argument, a Float.
+    #[inline]
     pub fn float(&mut self) -> f32 {
         f32::from_bits(self.number())
     }
 
     /// The next string argument.
+    #[inline]
     pub fn str(&mut self) -> &'a Str {
         let value = self.strings.get(self.next_string).unwrap_or(Str::EMPTY_REF);
         self.next_string += 1;
@@ -248,26 +275,31 @@ impl<'a> Call<'a> {
     }
 
     /// Sets the result, an Int.
+    #[inline]
     pub fn return_int(&mut self, value: i32) {
         self.number_result = value as u32;
     }
 
     /// Sets the result, a Float.
+    #[inline]
     pub fn return_float(&mut self, value: f32) {
         self.number_result = value.to_bits();
     }
 
     /// Sets the result, a String.
+    #[inline]
     pub fn return_str(&mut self, value: Str) {
         self.string_result = Some(value);
     }
 
     /// The numeric result's bits, for the VM.
+    #[inline]
     pub fn take_number(&mut self) -> u32 {
         self.number_result
     }
 
     /// The string result, for the VM; empty when none was set.
+    #[inline]
     pub fn take_string(&mut self) -> Str {
         self.string_result.take().unwrap_or_default()
     }

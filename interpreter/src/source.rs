@@ -1,5 +1,7 @@
 //! Source texts and places in them.
 
+mod utf16;
+
 use std::ops::Range;
 
 /// A file of the program, by its position in [`Sources`].
@@ -57,8 +59,11 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds a file; a byte-order mark is dropped. Returns `None` past 65,535 files or 2 GiB of text.
+    /// Adds a file; a byte-order mark is dropped, and UTF-16 becomes bytes. Returns `None` past 65,535 files or 2 GiB of text.
     pub fn add(&mut self, name: impl Into<String>, mut bytes: Vec<u8>) -> Option<FileId> {
+        if let Some(text) = utf16::read(&bytes) {
+            bytes = encode(&text);
+        }
         if bytes.starts_with(&[0xEF, 0xBB, 0xBF]) {
             bytes.drain(..3);
         }
@@ -146,13 +151,31 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// The character a byte stands for in Windows-1252; undefined bytes map to themselves, as in WHATWG's table.
+/// Text to bytes: Windows-1252, in which a letter is one byte of a string, else UTF-8.
+fn encode(text: &str) -> Vec<u8> {
+    let bytes: Option<Vec<u8>> = text.chars().map(windows_1252_byte).collect();
+    bytes.unwrap_or_else(|| text.as_bytes().to_vec())
+}
+
+/// The characters of the bytes from 0x80 to 0x9F in Windows-1252; undefined bytes map to themselves, as in WHATWG's table.
+const HIGH: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The byte a character has in Windows-1252.
+fn windows_1252_byte(character: char) -> Option<u8> {
+    match character {
+        '\0'..='\x7F' | '\u{A0}'..='ÿ' => u8::try_from(character).ok(),
+        _ => {
+            let place = HIGH.iter().position(|&high| high == character)?;
+            u8::try_from(0x80 + place).ok()
+        }
+    }
+}
+
+/// The character a byte stands for in Windows-1252.
 fn windows_1252(byte: u8) -> char {
-    const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
-        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
-        'ž', 'Ÿ',
-    ];
     match byte {
         0x80..=0x9F => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or('?'),
         _ => char::from(byte),
@@ -177,5 +200,20 @@ mod tests {
         assert_eq!(file.line(4), "fünf");
         assert_eq!(file.line(5), "");
         assert_eq!(file.position(9999).line, 4);
+    }
+
+    #[test]
+    fn utf_16_becomes_windows_1252_where_that_has_its_letters() {
+        let bytes = |text: &str| {
+            let mut sources = Sources::default();
+            let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let id = sources.add("a.bb", wide).unwrap();
+            sources.get(id).unwrap().bytes.clone()
+        };
+        assert_eq!(bytes("Print \"5 € für\""), b"Print \"5 \x80 f\xFCr\"");
+        assert_eq!(bytes("Print \"日本\""), "Print \"日本\"".as_bytes());
+        for byte in 0..=255 {
+            assert_eq!(windows_1252_byte(windows_1252(byte)), Some(byte));
+        }
     }
 }

@@ -110,8 +110,21 @@ impl Str {
         self.0 = Repr::Long(Rc::new(Buffer::new(joined)));
     }
 
+    /// Whether the bytes lie elsewhere and count for [`bytes_in_use`].
+    #[inline]
+    pub(crate) fn is_long(&self) -> bool {
+        matches!(self.0, Repr::Long(_))
+    }
+
     /// A short string, if the bytes are few enough.
+    #[inline]
     fn short(bytes: &[u8]) -> Option<Self> {
+        // What programs take apart letter by letter should not cost a call to copy it.
+        if let [byte] = *bytes {
+            let mut inline = [0; INLINE];
+            inline[0] = byte;
+            return Some(Self(Repr::Short(1, inline)));
+        }
         let mut inline = [0; INLINE];
         inline.get_mut(..bytes.len())?.copy_from_slice(bytes);
         Some(Self(Repr::Short(bytes.len() as u8, inline)))
@@ -125,6 +138,7 @@ impl From<Vec<u8>> for Str {
 }
 
 impl From<&[u8]> for Str {
+    #[inline]
     fn from(bytes: &[u8]) -> Self {
         Self::short(bytes).unwrap_or_else(|| Self(Repr::Long(Rc::new(Buffer::new(bytes.to_vec())))))
     }

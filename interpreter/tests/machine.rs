@@ -140,7 +140,6 @@ fn what_cannot_be_done_is_an_error_with_its_line() {
             5,
         ),
         ("Read x", "Out of data", 1),
-        ("Return", "Return without Gosub", 1),
         (".again\nGosub again", "Too many nested Gosubs", 2),
         (
             "Function f$(s$)\nReturn f(s + \"0123456789abcdefghijklmnopqrstuvwxyz\")\nEnd Function\nPrint f(\"\")",

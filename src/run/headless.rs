@@ -1,7 +1,6 @@
 //! The driver without a window: a clock that only frames and waits move, the same pictures in every run.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use flitz_runtime::render::Display;
 use flitz_stdlib::wait::Wait;
@@ -9,41 +8,59 @@ use flitz_stdlib::wait::Wait;
 use super::session::{Session, Turn};
 
 /// Runs a program to its end without showing it.
-pub fn run(session: &mut Session, frames_per_second: u32) -> ExitCode {
-    let frame = Duration::from_secs(1) / frames_per_second;
+pub fn run(session: &mut Session) -> ExitCode {
+    session.choose_turn();
     loop {
-        let wait = match session.go() {
-            Turn::Over(status) => return session.finish(status),
-            Turn::Busy => continue,
-            Turn::Waits(wait) => wait,
+        let over = match session.go() {
+            Turn::Over(status) => Some(status),
+            Turn::Busy => session.busy(),
+            Turn::Waits(wait) => wait_for(session, wait),
         };
-        match wait {
-            Wait::Screen(request) => {
-                let display = Display::headless(request.width, request.height);
-                session.machine.open_screen(display, request);
+        if let Some(status) = over {
+            return session.finish(status);
+        }
+    }
+}
+
+/// Brings what the program waits for; the status to end with, where that is not to be.
+fn wait_for(session: &mut Session, wait: Wait) -> Option<ExitCode> {
+    match wait {
+        Wait::Screen(request) => {
+            let display = Display::headless(request.width, request.height);
+            session.machine.open_screen(display, request);
+            None
+        }
+        Wait::Frame => session.step_frame(true),
+        Wait::Until(moment) => session.wait_until(moment),
+        Wait::Line => line(session),
+        Wait::Nothing => None,
+        Wait::Key | Wait::Mouse | Wait::JoyButton(_) => {
+            // Only the input file can bring it: time goes on frame by frame until it does.
+            if !session.has_input_left() {
+                session.machine.console.note(
+                    "the program waits for the user, and there is none: it ends here (--input FILE plays keys and clicks)",
+                );
+                return Some(ExitCode::SUCCESS);
             }
-            Wait::Frame => {
-                if let Some(status) = session.frame_shown() {
-                    return session.finish(status);
-                }
-                session.machine.clock.step(frame);
+            session.step_frame(false)
+        }
+    }
+}
+
+/// A line for Input$: as the input file types it, else from standard input.
+fn line(session: &mut Session) -> Option<ExitCode> {
+    if session.has_input_left() {
+        loop {
+            if session.machine.type_line() {
+                return None;
             }
-            Wait::Until(moment) => session.machine.clock.wait_until(moment),
-            Wait::Line => session.machine.console.answer_from_terminal(),
-            Wait::Nothing => {}
-            Wait::Key | Wait::Mouse | Wait::JoyButton(_) => {
-                // Only the input file can bring it: time goes on frame by frame until it does.
-                if !session.has_input_left() {
-                    session.machine.console.note(
-                        "the program waits for the user, and there is none: it ends here (--input FILE plays keys and clicks)",
-                    );
-                    return session.finish(ExitCode::SUCCESS);
-                }
-                if let Some(status) = session.frame_shown() {
-                    return session.finish(status);
-                }
-                session.machine.clock.step(frame);
+            if !session.has_input_left() {
+                break;
+            }
+            if let Some(status) = session.step_frame(false) {
+                return Some(status);
             }
         }
     }
+    session.line_from_terminal()
 }

@@ -1,6 +1,7 @@
 //! Running a program: the driver between the VM, the machine and the user.
 
 mod headless;
+mod passing;
 mod pictures;
 mod report;
 mod session;
@@ -68,7 +69,7 @@ pub fn run(options: &RunOptions) -> ExitCode {
     }
     let display = Display::headless(request.width, request.height);
     session.machine.open_screen(display, request);
-    headless::run(&mut session, rate)
+    headless::run(&mut session)
 }
 
 /// Makes the best of a machine that can show no window: a few seconds of the program, and a picture of the end.

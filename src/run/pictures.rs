@@ -78,6 +78,11 @@ impl Pictures {
             || self.recording.as_ref().is_some_and(|r| r.wants(frame))
     }
 
+    /// Whether pictures of frames to come are wanted.
+    pub fn wants_more(&self) -> bool {
+        self.recording.is_some() || self.screenshots.iter().any(|s| s.frame.is_some())
+    }
+
     /// Whether a picture is wanted at the end.
     pub fn wants_last(&self) -> bool {
         !self.screenshots.is_empty()

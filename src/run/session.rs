@@ -1,18 +1,29 @@
 //! A program on its way: the VM, the machine, the frames shown so far. Shared by the drivers with and without a window.
 
+use std::collections::HashSet;
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::time::Duration;
 
 use flitz_interpreter::Compiled;
+use flitz_interpreter::source::Span;
 use flitz_interpreter::vm::{Step, Vm};
 use flitz_runtime::render::Which;
 use flitz_runtime::window::InputScript;
 use flitz_stdlib::machine::Machine;
 use flitz_stdlib::wait::Wait;
 
+use super::FRAMES_PER_SECOND;
+use super::passing::{Doings, Passed, Passing};
 use super::pictures::Pictures;
 use super::{report, text};
 use crate::options::RunOptions;
+
+/// How many jumps a program without a window goes on for between two looks at what it does: some hundreds of commands.
+const TURN: u32 = 5_000;
+
+/// The same for a program that goes round in a loop of questions, each turn of which is a frame.
+const SHORT_TURN: u32 = 500;
 
 /// The input file that the options name.
 fn script(options: &RunOptions) -> Result<InputScript, String> {
@@ -35,6 +46,10 @@ pub struct Session {
     frame: u64,
     /// The last frame to show.
     limit: Option<u64>,
+    /// Frames that go by without being shown.
+    passing: Passing,
+    /// Where lines were asked for that standard input did not have any more.
+    unanswered: HashSet<Span>,
 }
 
 /// Why a program stopped running for now.
@@ -61,6 +76,8 @@ impl Session {
             script: script(options)?,
             frame: 0,
             limit: options.frames,
+            passing: Passing::new(options.fps.unwrap_or(FRAMES_PER_SECOND)),
+            unanswered: HashSet::new(),
         };
         session.play_input();
         Ok(session)
@@ -121,15 +138,29 @@ impl Session {
         self.pictures.files()
     }
 
-    /// A frame has been shown: takes its pictures. The status to end with, where it was the last one.
+    /// A frame of the program has been shown: takes its pictures. The status to end with, where it was the last one.
     pub fn frame_shown(&mut self) -> Option<ExitCode> {
+        let status = self.count_frame();
+        self.passing.shown(self.machine.clock.peek(), true);
+        status
+    }
+
+    /// A frame has gone by without the program's doing.
+    fn frame_passed(&mut self) -> Option<ExitCode> {
+        let status = self.count_frame();
+        self.passing.shown(self.machine.clock.peek(), false);
+        status
+    }
+
+    fn count_frame(&mut self) -> Option<ExitCode> {
         self.frame += 1;
+        self.machine.input.forget_questions();
+        self.machine.console.forget_written();
         self.play_input();
-        if self.pictures.wants(self.frame) {
+        if self.pictures.wants(self.frame)
+            && let Some(screen) = &mut self.machine.screen
+        {
             let frame = self.frame;
-            let Some(screen) = &mut self.machine.screen else {
-                return None;
-            };
             let taken = screen
                 .display
                 .image(Which::Front)
@@ -139,6 +170,86 @@ impl Session {
             }
         }
         (Some(self.frame) == self.limit).then_some(ExitCode::SUCCESS)
+    }
+
+    /// A frame of a run without a window: the clock goes on by it.
+    pub fn step_frame(&mut self, own: bool) -> Option<ExitCode> {
+        self.machine.clock.step(self.passing.frame());
+        if own {
+            self.frame_shown()
+        } else {
+            self.frame_passed()
+        }
+    }
+
+    /// A program without a window has been busy: frames may have gone by for it. The status to end with, where the last one has.
+    pub fn busy(&mut self) -> Option<ExitCode> {
+        let doings = Doings {
+            looks: self.machine.clock.take_looks(),
+            clock: self.machine.clock.peek(),
+            stepped: self.machine.clock.is_stepped(),
+            questions: self.machine.input.questions(),
+            texts: self.machine.console.written(),
+            screen: self.machine.screen.is_some(),
+        };
+        let status = match self.passing.busy(&doings) {
+            Passed::None => None,
+            Passed::ByTurns(frames) => (0..frames).find_map(|_| self.step_frame(false)),
+            Passed::OnClock => {
+                let mut status = self.count_frame();
+                while status.is_none() && self.passing.busy(&doings) == Passed::OnClock {
+                    status = self.count_frame();
+                }
+                status
+            }
+        };
+        self.choose_turn();
+        status
+    }
+
+    /// Sets how long the program goes on between two looks at what it does.
+    pub fn choose_turn(&mut self) {
+        // Before a screen nothing can be asked for, and whoever opens a window looks at it often enough.
+        if self.machine.screen.is_some() {
+            self.vm.set_budget(if self.passing.is_asking() {
+                SHORT_TURN
+            } else {
+                TURN
+            });
+        }
+    }
+
+    /// Waits on the clock, frame by frame where frames matter. The status to end with, where the last one has gone by.
+    pub fn wait_until(&mut self, moment: Duration) -> Option<ExitCode> {
+        while self.counts_frames() && self.machine.clock.peek() < moment {
+            let next = self.passing.next(self.machine.clock.peek());
+            if next > moment {
+                break;
+            }
+            self.machine.clock.wait_until(next);
+            if let Some(status) = self.frame_passed() {
+                return Some(status);
+            }
+        }
+        self.machine.clock.wait_until(moment);
+        None
+    }
+
+    /// Whether it makes a difference how many frames there are.
+    fn counts_frames(&self) -> bool {
+        self.limit.is_some() || self.has_input_left() || self.pictures.wants_more()
+    }
+
+    /// Gets the program a line from standard input. Where that has ended the line is empty, once: the status to end with, where the
+    /// program asks again for the same.
+    pub fn line_from_terminal(&mut self) -> Option<ExitCode> {
+        if self.machine.console.answer_from_terminal() || self.unanswered.insert(self.vm.span()) {
+            return None;
+        }
+        self.machine
+            .console
+            .note("the program asks again for input that does not come: it ends here");
+        Some(ExitCode::SUCCESS)
     }
 
     /// Writes what is left to write. The status to end with: `status`, or a failure to write.

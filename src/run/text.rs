@@ -15,14 +15,23 @@ use super::session::{Session, Turn};
 /// Runs a program until it ends, or asks for a screen, which is then left to another driver.
 pub fn run(session: &mut Session) -> Result<ExitCode, ScreenRequest> {
     loop {
-        match session.go() {
-            Turn::Over(status) => return Ok(session.finish(status)),
-            Turn::Busy => {}
+        let over = match session.go() {
+            Turn::Over(status) => Some(status),
+            Turn::Busy => session.busy(),
             Turn::Waits(Wait::Screen(request)) => return Err(request),
+            Turn::Waits(Wait::Line) => session.line_from_terminal(),
+            Turn::Waits(Wait::Until(moment)) => {
+                session.machine.console.flush();
+                session.wait_until(moment)
+            }
             Turn::Waits(other) => {
                 session.machine.wait = other;
                 wait(&mut session.machine);
+                None
             }
+        };
+        if let Some(status) = over {
+            return Ok(session.finish(status));
         }
     }
 }
@@ -34,7 +43,9 @@ pub fn wait(machine: &mut Machine) {
             machine.console.flush();
             machine.clock.wait_until(moment);
         }
-        Wait::Line => machine.console.answer_from_terminal(),
+        Wait::Line => {
+            machine.console.answer_from_terminal();
+        }
         Wait::Screen(request) => {
             machine.open_screen(Display::headless(request.width, request.height), request);
         }

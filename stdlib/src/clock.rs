@@ -19,6 +19,8 @@ fn before_start() -> Duration {
 /// The clock that `MilliSecs`, timers, fades and `Delay` read.
 pub struct Clock {
     source: Source,
+    /// How often it was read since somebody asked for that.
+    looks: u32,
 }
 
 enum Source {
@@ -34,6 +36,7 @@ impl Clock {
                 start: Instant::now(),
                 before: before_start(),
             },
+            looks: 0,
         }
     }
 
@@ -44,6 +47,7 @@ impl Clock {
                 now: Duration::ZERO,
                 reads: 0,
             },
+            looks: 0,
         }
     }
 
@@ -54,6 +58,7 @@ impl Clock {
 
     /// Time since the start. On a stepped clock a hundred reads in a row count as one millisecond.
     pub fn now(&mut self) -> Duration {
+        self.looks = self.looks.saturating_add(1);
         match &mut self.source {
             Source::Real { start, .. } => start.elapsed(),
             Source::Stepped { now, reads } => {
@@ -65,6 +70,11 @@ impl Clock {
                 *now
             }
         }
+    }
+
+    /// How often it was read since the last call: often in a short time by a program that waits.
+    pub fn take_looks(&mut self) -> u32 {
+        std::mem::take(&mut self.looks)
     }
 
     /// Time since the start, without counting as a read.
@@ -115,6 +125,7 @@ mod tests {
             reads += 1;
         }
         assert_eq!(reads, 999);
+        assert_eq!((clock.take_looks(), clock.take_looks()), (1000, 0));
         clock.step(Duration::from_millis(5));
         assert_eq!(clock.peek(), Duration::from_millis(15));
     }

@@ -19,6 +19,8 @@ pub struct Console {
     flushed: Instant,
     said: HashSet<String>,
     input: Input,
+    /// How often something was written since somebody asked for that.
+    written: u32,
 }
 
 /// How far `Input$` has come.
@@ -47,6 +49,7 @@ impl Console {
             flushed: Instant::now(),
             said: HashSet::new(),
             input: Input::Idle,
+            written: 0,
         }
     }
 
@@ -61,6 +64,7 @@ impl Console {
             flushed: Instant::now(),
             said: HashSet::new(),
             input: Input::Idle,
+            written: 0,
         }
     }
 
@@ -71,11 +75,22 @@ impl Console {
 
     /// Writes bytes to standard output. A closed pipe is no error of the program: the bytes are lost.
     pub fn write(&mut self, bytes: &[u8]) {
+        self.written = self.written.saturating_add(1);
         let result = self.out.write_all(bytes);
         self.heed(result);
         if self.flush_lines && bytes.contains(&b'\n') {
             self.flush();
         }
+    }
+
+    /// How many pieces of text were written since [`Console::forget_written`].
+    pub fn written(&self) -> u32 {
+        self.written
+    }
+
+    /// Counts what is written anew.
+    pub fn forget_written(&mut self) {
+        self.written = 0;
     }
 
     /// Whether nobody reads standard output any more: the pipe it led to is closed.
@@ -126,18 +141,20 @@ impl Console {
         }
     }
 
-    /// Waits for a line on standard input and hands it over; past its end the line is empty.
-    pub fn answer_from_terminal(&mut self) {
+    /// Waits for a line on standard input and hands it over. Past its end the line is empty; returns whether there was one.
+    pub fn answer_from_terminal(&mut self) -> bool {
         self.flush();
         let mut line = Vec::new();
         let _ = io::stdin().lock().read_until(b'\n', &mut line);
-        if line.is_empty() {
+        let there = !line.is_empty();
+        if !there {
             self.note("standard input has ended: Input$ gives empty text.");
         }
         while let Some(b'\n' | b'\r') = line.last() {
             line.pop();
         }
         self.answer(line);
+        there
     }
 
     /// A note to the user on standard error: something happened that the program did not ask for. The same note is said once.

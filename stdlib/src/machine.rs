@@ -143,7 +143,10 @@ impl Default for Machine {
 impl Host for Machine {
     fn call(&mut self, command: CommandId, call: &mut Call<'_>) -> Result<(), Interrupt> {
         match self.table.get(command.0 as usize) {
-            Some(run) => run(self, call).map_err(|interrupt| name(command, interrupt)),
+            Some(run) => match run(self, call) {
+                Ok(()) => Ok(()),
+                Err(interrupt) => Err(name(command, interrupt)),
+            },
             None => Err(Interrupt::error(
                 "This command is not known to this machine.",
             )),
@@ -152,6 +155,7 @@ impl Host for Machine {
 }
 
 /// Puts the command's name before an error's message, except where the message is the program's own.
+#[cold]
 fn name(command: CommandId, interrupt: Interrupt) -> Interrupt {
     let name = |id: CommandId| {
         crate::all()
@@ -167,9 +171,20 @@ fn name(command: CommandId, interrupt: Interrupt) -> Interrupt {
     }
 }
 
+/// How a program comes to the commands of the group [`TESTS`].
+pub const HOW_TO_TEST: &str =
+    "it belongs to tests: flitz test PROGRAM.bb runs a program that uses it";
+
+/// The group of the commands by which a program checks itself in a test.
+pub const TESTS: &str = "tests";
+
 /// The signatures of all commands, numbered as [`Machine`] numbers them, and of those still missing.
 pub fn commands() -> Commands {
-    gather(crate::ordinary())
+    let mut commands = gather(crate::ordinary());
+    for command in crate::expect::COMMANDS {
+        commands.add_elsewhere((command.signature)(), HOW_TO_TEST);
+    }
+    commands
 }
 
 /// The commands of [`commands`], and those by which a program checks itself in a test.

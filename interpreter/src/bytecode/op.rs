@@ -285,6 +285,7 @@ pub(crate) enum Op {
     /// a variable's, the destination is a text register.
     Command(Reg, u16, u16, u16),
     Gosub(u32),
+    /// Goes back to behind the last Gosub; without one the program ends.
     EndGosub,
     End,
     Stop,

@@ -29,7 +29,7 @@ pub(super) struct Formal {
 pub(super) enum Callee {
     Function(FunctionId),
     Command(CommandId, Rc<[Formal]>, Option<Ty>),
-    /// Blitz3D's command that the host lacks.
+    /// A command that the host lacks: Blitz3D's, or one of its own that is not for this run.
     Missing(Rc<[Formal]>, Option<Ty>),
     End,
     Stop,
@@ -168,7 +168,7 @@ impl Checker<'_> {
                 }
                 None => Callee::Unknown,
             }
-        } else if let Some(signature) = self.commands.find_missing(word) {
+        } else if let Some(signature) = self.lacking(word) {
             Callee::Missing(formals(signature), signature.returns.map(value_type))
         } else {
             Callee::Unknown
@@ -251,11 +251,17 @@ impl Checker<'_> {
                     .commands
                     .find(name)
                     .and_then(|id| self.commands.get(id));
-                let signature = signature.or_else(|| self.commands.find_missing(name));
+                let signature = signature.or_else(|| self.lacking(name));
                 error.with_help_option(signature.map(Signature::display))
             }
         };
         self.report(error);
+    }
+
+    /// The signature of a command that the host lacks, as far as it tells of it.
+    fn lacking(&self, word: &str) -> Option<&Signature> {
+        let elsewhere = || Some(self.commands.find_elsewhere(word)?.0);
+        self.commands.find_missing(word).or_else(elsewhere)
     }
 
     fn report_missing(&mut self, name: Name) {
@@ -263,6 +269,11 @@ impl Checker<'_> {
             return;
         }
         let word = self.names.text(name.symbol);
+        if let Some((signature, how)) = self.commands.find_elsewhere(word) {
+            let message = format!("the command {} is not known here", signature.name);
+            self.report(Diagnostic::error(name.span, message).with_help(how));
+            return;
+        }
         let shown = self
             .commands
             .find_missing(word)

@@ -457,6 +457,12 @@ fn int_with_constant(op: BinaryOp, k: i32) -> Option<WithConstant> {
         BinaryOp::Add => boxed(move |d, a| Op::AddIK(d, a, k)),
         BinaryOp::Sub => boxed(move |d, a| Op::AddIK(d, a, k.wrapping_neg())),
         BinaryOp::Mul => boxed(move |d, a| Op::MulIK(d, a, k)),
+        // Not the same where the dividend is negative: the shift rounds down. The original's compiler emitted a shift for
+        // every power of two, 1 and the sign bit among them, and old tile maps lean on it.
+        BinaryOp::Div if (k as u32).is_power_of_two() => {
+            let places = k.trailing_zeros() as i32;
+            boxed(move |d, a| Op::SarK(d, a, places))
+        }
         BinaryOp::Div if k != 0 && k != -1 => boxed(move |d, a| Op::DivIK(d, a, k)),
         BinaryOp::Mod if k != 0 && k != -1 => boxed(move |d, a| Op::ModIK(d, a, k)),
         BinaryOp::And => boxed(move |d, a| Op::AndIK(d, a, k)),

@@ -205,7 +205,7 @@ mod tests {
         let end = code
             .ops
             .iter()
-            .position(|op| *op == Op::End)
+            .position(|op| *op == Op::EndGosub)
             .expect("it ends");
         code.ops.into_iter().take(end).collect()
     }
@@ -245,6 +245,18 @@ mod tests {
             ops("a = 7 - a * 3"),
             [Op::MulIK(1, 0, 3), Op::SubKI(0, 1, 7)]
         );
+    }
+
+    #[test]
+    fn only_division_by_a_constant_power_of_two_is_a_shift() {
+        assert_eq!(ops("a = b / 8"), [Op::SarK(0, 1, 3)]);
+        assert_eq!(ops("a = b / 1"), [Op::SarK(0, 1, 0)]);
+        assert_eq!(ops("a = b / $80000000"), [Op::SarK(0, 1, 31)]);
+        assert_eq!(ops("a = b / -8"), [Op::DivIK(0, 1, -8)]);
+        assert_eq!(ops("a = b / 6"), [Op::DivIK(0, 1, 6)]);
+        assert_eq!(ops("a = b / c"), [Op::DivI(0, 1, 2)]);
+        assert_eq!(ops("a = b Mod 8"), [Op::ModIK(0, 1, 8)]);
+        assert_eq!(ops("a = -9 / 8"), [Op::Load(0, -1_i32 as u32)]);
     }
 
     #[test]

@@ -15,7 +15,8 @@ impl FunctionGenerator<'_, '_> {
         self.block(&function.body)?;
         self.at(function.span);
         if self.index == 0 {
-            self.emit(Op::End);
+            // The end of the text is a Return: inside a Gosub it goes back.
+            self.emit(Op::EndGosub);
             return Ok(());
         }
         self.return_default()

@@ -57,7 +57,6 @@ pub(crate) enum Trap {
     TextTooLong,
     TooManyCalls,
     TooManyGosubs,
-    ReturnWithoutGosub,
     Command(String),
 }
 
@@ -96,7 +95,6 @@ impl Trap {
                 "Too many nested calls: a function calls itself without end, or goes deeper than memory allows".into()
             }
             Self::TooManyGosubs => "Too many nested Gosubs: each Gosub needs its Return".into(),
-            Self::ReturnWithoutGosub => "Return without Gosub".into(),
             Self::Command(message) => message,
         }
     }

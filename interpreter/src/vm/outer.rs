@@ -92,7 +92,7 @@ impl State {
             }
             Op::EndGosub => match self.gosubs.pop() {
                 Some(back) => self.pc = back as usize,
-                None => return Flow::Leave(self.failed(Trap::ReturnWithoutGosub)),
+                None => return Flow::Leave(Exit::Ended),
             },
             Op::Stop => return Flow::Leave(Exit::Break),
             _ => return Flow::Leave(Exit::Ended),
@@ -194,21 +194,25 @@ impl State {
             return None;
         }
         let text = call.take_string();
+        let long = text.is_long();
         self.take_result(site, destination, texts, text);
-        match check_memory() {
-            Ok(()) => None,
-            Err(trap) => Some(self.failed(trap)),
+        if long && let Err(trap) = check_memory() {
+            return Some(self.failed(trap));
         }
+        None
     }
 
     /// Puts a text result where the caller looks for it, and drops the arguments.
-    #[inline]
+    #[inline(always)]
     fn take_result(&mut self, site: &CommandSite, destination: u8, texts: u16, text: Str) {
         if site.borrows {
             self.set_text(destination.into(), text);
-        } else {
-            self.clear_texts(texts.into(), site.texts.into());
-            self.set_text(texts.into(), text);
+            return;
+        }
+        // The result takes the first argument's place.
+        self.set_text(texts.into(), text);
+        if site.texts > 1 {
+            self.clear_texts(usize::from(texts) + 1, usize::from(site.texts) - 1);
         }
     }
 

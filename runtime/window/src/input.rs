@@ -1,5 +1,6 @@
 //! What keys and mouse have done, as programs ask for it.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use crate::scan::{CODES, LEFT_SHIFT, RIGHT_SHIFT, control_character, us_character};
@@ -88,6 +89,17 @@ impl Keys {
     }
 }
 
+/// What a program that waits for the user asks for. Where the mouse is, a program may want to know for each thing it draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    KeyDown(i32),
+    KeyHits(i32),
+    Character,
+    ButtonDown(i32),
+    ButtonHits(i32),
+    NextButton,
+}
+
 /// Keyboard and mouse. Positions are pixels of the program's graphics.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
@@ -99,6 +111,8 @@ pub struct Input {
     seen: [i32; 3],
     /// Where the program wants the pointer.
     warp: Option<[i32; 2]>,
+    /// The first question since [`Input::forget_questions`], and how often it was asked.
+    asked: Cell<(Option<Question>, u32)>,
 }
 
 impl Input {
@@ -120,7 +134,9 @@ impl Input {
 
     /// A key went down that makes the character it has on a US keyboard.
     pub fn us_key_down(&mut self, code: u8) {
-        let shift = self.key_is_down(LEFT_SHIFT.into()) || self.key_is_down(RIGHT_SHIFT.into());
+        let shift = [LEFT_SHIFT, RIGHT_SHIFT]
+            .into_iter()
+            .any(|key| self.keys.is_down(key.into()));
         self.key_down(code, us_character(code, shift));
     }
 
@@ -166,18 +182,39 @@ impl Input {
 
     // What the program asks.
 
+    fn asked(&self, question: Question) {
+        let (first, count) = self.asked.get();
+        if first.is_none_or(|first| first == question) {
+            self.asked.set((Some(question), count.saturating_add(1)));
+        }
+    }
+
+    /// How often the program has asked what it asked first since [`Input::forget_questions`]: often where it does nothing but wait for a
+    /// key or a click.
+    pub fn questions(&self) -> u32 {
+        self.asked.get().1
+    }
+
+    /// Counts questions anew.
+    pub fn forget_questions(&self) {
+        self.asked.set((None, 0));
+    }
+
     /// Whether a key is down.
     pub fn key_is_down(&self, code: i32) -> bool {
+        self.asked(Question::KeyDown(code));
         self.keys.is_down(code)
     }
 
     /// How often a key was pressed since this was last asked.
     pub fn key_hits(&mut self, code: i32) -> i32 {
+        self.asked(Question::KeyHits(code));
         self.keys.take_hits(code)
     }
 
     /// The next character typed in Windows-1252 (control keys as in Blitz3D), `None` where there is none.
     pub fn next_character(&mut self) -> Option<u8> {
+        self.asked(Question::Character);
         self.keys.queue.pop_front()
     }
 
@@ -188,16 +225,19 @@ impl Input {
 
     /// Whether a mouse button (1..3) is down.
     pub fn button_is_down(&self, button: i32) -> bool {
+        self.asked(Question::ButtonDown(button));
         self.buttons.is_down(button)
     }
 
     /// How often a mouse button was pressed since this was last asked.
     pub fn button_hits(&mut self, button: i32) -> i32 {
+        self.asked(Question::ButtonHits(button));
         self.buttons.take_hits(button)
     }
 
     /// The next button pressed, `None` where there is none.
     pub fn next_button(&mut self) -> Option<u8> {
+        self.asked(Question::NextButton);
         self.buttons.queue.pop_front()
     }
 
@@ -256,6 +296,24 @@ mod tests {
                     && !input.button_is_down(code)
             );
         }
+    }
+
+    #[test]
+    fn questions_count_while_they_are_the_same() {
+        let mut input = Input::new();
+        assert_eq!(input.questions(), 0);
+        input.us_key_down(30);
+        for _ in 0..3 {
+            input.key_is_down(203);
+            input.key_hits(203);
+            input.next_button();
+            input.mouse();
+        }
+        assert_eq!(input.questions(), 3);
+        input.forget_questions();
+        input.next_character();
+        input.key_is_down(203);
+        assert_eq!(input.questions(), 1);
     }
 
     #[test]
