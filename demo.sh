@@ -3,6 +3,8 @@
 set -eu
 cd "$(dirname "$0")"
 sh ./setup.sh
-echo "Building flitz; the first time this takes some minutes ..."
-cargo build --release --quiet
+echo "Building flitz. The first time this takes some minutes."
+cargo build --release
+# Said again, where something is missing and the build has scrolled it away.
+sh ./setup.sh
 exec target/release/flitz --screenshot demo.png@200 examples/walk_run.bb "$@"
