@@ -12,36 +12,26 @@ mod programs;
 
 use std::hint::black_box;
 use std::rc::Rc;
-use std::time::Duration;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use divan::Bencher;
 use flitz_interpreter::vm::Vm;
-use programs::{PROGRAMS, sized};
+use programs::{Benchmark, PROGRAMS, sized};
 
-fn programs(c: &mut Criterion) {
-    let mut group = c.benchmark_group("programs");
-    group
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1));
-    for benchmark in PROGRAMS {
-        let program = support::program(sized(benchmark.basic, benchmark.small).as_bytes());
-        group.bench_function(benchmark.name, |b| {
-            b.iter(|| {
-                let outcome = support::finish(&mut Vm::new(Rc::clone(&program)));
-                assert!(outcome.error.is_none());
-                black_box(outcome.output)
-            });
-        });
-    }
-    group.finish();
-}
-
-fn start(c: &mut Criterion) {
-    c.bench_function("compile and run one line", |b| {
-        b.iter(|| black_box(support::printed("Print \"hello\"")));
+#[divan::bench(args = PROGRAMS, sample_count = 20)]
+fn programs(bencher: Bencher, benchmark: &Benchmark) {
+    let program = support::program(sized(benchmark.basic, benchmark.small).as_bytes());
+    bencher.bench_local(|| {
+        let outcome = support::finish(&mut Vm::new(Rc::clone(&program)));
+        assert!(outcome.error.is_none());
+        black_box(outcome.output)
     });
 }
 
-criterion_group!(benches, programs, start);
-criterion_main!(benches);
+#[divan::bench]
+fn compile_and_run_one_line() -> String {
+    support::printed("Print \"hello\"")
+}
+
+fn main() {
+    divan::main();
+}

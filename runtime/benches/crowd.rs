@@ -3,7 +3,6 @@
 
 use std::hint::black_box;
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use flitz_runtime::animation::{Blend, LayerKind, PlayMode};
 use flitz_runtime::assets::load_model;
 use flitz_runtime::scene::{EntityId, World};
@@ -60,17 +59,18 @@ fn crowd() -> (World, Vec<EntityId>) {
     (world, joints)
 }
 
-fn bench(c: &mut Criterion) {
+/// A crowd of 200, one update.
+#[divan::bench]
+fn update(bencher: divan::Bencher) {
     let (mut world, joints) = crowd();
-    c.bench_function("crowd of 200, one update", |b| {
-        b.iter(|| {
-            world.update_animations(1.0);
-            for &joint in &joints {
-                black_box(world.world_affine(joint));
-            }
-        });
+    bencher.bench_local(|| {
+        world.update_animations(1.0);
+        for &joint in &joints {
+            black_box(world.world_affine(joint));
+        }
     });
 }
 
-criterion_group!(benches, bench);
-criterion_main!(benches);
+fn main() {
+    divan::main();
+}

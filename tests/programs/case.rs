@@ -12,6 +12,9 @@ use crate::compare::{exact, tokens};
 /// How long a program may take; a hundred times what the slowest needs.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// What `case.toml` may say.
+const KEYS: [&str; 5] = ["why", "tolerance", "exact", "exit", "stderr_has"];
+
 /// What a case wants, from its `case.toml`.
 struct Wanted {
     tolerance: f64,
@@ -62,20 +65,23 @@ pub fn check(folder: &Path, name: &str) -> Result<(), String> {
 }
 
 fn read(folder: &Path) -> Result<Wanted, Box<dyn std::error::Error>> {
-    let table: toml::Table = fs::read_to_string(folder.join("case.toml"))?.parse()?;
+    let table: toml_edit::DocumentMut = fs::read_to_string(folder.join("case.toml"))?.parse()?;
+    if let Some((key, _)) = table.iter().find(|(key, _)| !KEYS.contains(key)) {
+        return Err(format!("case.toml has {key:?}, and knows only {}", KEYS.join(", ")).into());
+    }
     let number = |key: &str| {
         let value = table.get(key)?;
         value
             .as_float()
             .or_else(|| value.as_integer().map(|i| i as f64))
     };
-    let words = table.get("stderr_has").and_then(toml::Value::as_array);
-    let words = words.into_iter().flatten().filter_map(toml::Value::as_str);
+    let words = table.get("stderr_has").and_then(toml_edit::Item::as_array);
+    let words = words.into_iter().flatten().filter_map(toml_edit::Value::as_str);
     Ok(Wanted {
         tolerance: number("tolerance").unwrap_or(1e-4),
         exact: table
             .get("exact")
-            .and_then(toml::Value::as_bool)
+            .and_then(toml_edit::Item::as_bool)
             .unwrap_or(false),
         exit: number("exit").unwrap_or(0.0) as i32,
         words: words.map(str::to_owned).collect(),

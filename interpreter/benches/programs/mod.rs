@@ -9,6 +9,12 @@ pub struct Benchmark {
     pub small: u32,
 }
 
+impl std::fmt::Display for Benchmark {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 macro_rules! benchmark {
     ($name:literal, $small:literal) => {
         Benchmark {

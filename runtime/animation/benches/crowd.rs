@@ -1,7 +1,8 @@
 //! What a crowd costs: 67 joints a character, three clips sampled and averaged, one additive layer sampled and
 //! applied, and the matrices in model space, in steps of 1/60 s at random phases and speeds.
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use divan::Bencher;
+use divan::counter::ItemsCount;
 use flitz_animation::{
     Blend, Character, Clip, Joint, LayerKind, Mixer, Skeleton, Transform, model_space, update_each,
 };
@@ -115,45 +116,48 @@ fn crowd(count: usize, overlays: usize, additive: bool) -> Vec<Member> {
     members.collect()
 }
 
-fn one_thread(c: &mut Criterion) {
-    let mut group = c.benchmark_group("one thread");
-    group.sample_size(20);
-    for count in [1, 100, 1_000, 10_000] {
-        let mut members = crowd(count, 3, true);
-        group.throughput(Throughput::Elements(67 * count as u64));
-        group.bench_function(
-            BenchmarkId::new("3 clips + 1 additive + matrices", count),
-            |b| {
-                b.iter(|| members.iter_mut().for_each(Member::update));
-            },
-        );
-    }
-    group.finish();
+fn joints(count: usize) -> ItemsCount {
+    ItemsCount::new(67 * count)
 }
 
-fn parts(c: &mut Criterion) {
-    let mut group = c.benchmark_group("1000 characters, parts");
-    group.sample_size(20);
-    group.throughput(Throughput::Elements(67_000));
-    for (name, overlays, additive) in [
-        ("1 clip", 1, false),
-        ("2 clips averaged", 2, false),
-        ("3 clips averaged", 3, false),
-        ("3 clips averaged + 1 additive", 3, true),
-    ] {
+/// Three clips averaged, one additive, matrices.
+#[divan::bench(args = [1, 100, 1_000, 10_000], sample_count = 20)]
+fn one_thread(bencher: Bencher, count: usize) {
+    let mut members = crowd(count, 3, true);
+    bencher
+        .counter(joints(count))
+        .bench_local(|| members.iter_mut().for_each(Member::update));
+}
+
+/// What each part of it costs, for 1,000 characters.
+#[divan::bench_group(sample_count = 20)]
+mod parts {
+    use super::*;
+
+    fn sampled(bencher: Bencher, overlays: usize, additive: bool) {
         let mut members = crowd(1_000, overlays, additive);
-        group.bench_function(name, |b| {
-            b.iter(|| {
-                members
-                    .iter_mut()
-                    .for_each(|member| member.character.update(1.0))
-            });
+        bencher.counter(joints(1_000)).bench_local(|| {
+            members
+                .iter_mut()
+                .for_each(|member| member.character.update(1.0));
         });
     }
-    let mut members = crowd(1_000, 3, true);
-    members.iter_mut().for_each(Member::update);
-    group.bench_function("matrices", |b| {
-        b.iter(|| {
+
+    #[divan::bench(args = [1, 2, 3])]
+    fn clips_averaged(bencher: Bencher, clips: usize) {
+        sampled(bencher, clips, false);
+    }
+
+    #[divan::bench]
+    fn three_clips_and_one_additive(bencher: Bencher) {
+        sampled(bencher, 3, true);
+    }
+
+    #[divan::bench]
+    fn matrices(bencher: Bencher) {
+        let mut members = crowd(1_000, 3, true);
+        members.iter_mut().for_each(Member::update);
+        bencher.counter(joints(1_000)).bench_local(|| {
             for Member {
                 character,
                 matrices,
@@ -166,25 +170,18 @@ fn parts(c: &mut Criterion) {
                 );
             }
         });
-    });
-    group.finish();
-}
-
-fn all_cores(c: &mut Criterion) {
-    let mut group = c.benchmark_group("all cores");
-    group.sample_size(20);
-    for count in [1_000, 10_000] {
-        let mut members = crowd(count, 3, true);
-        group.throughput(Throughput::Elements(67 * count as u64));
-        group.bench_function(
-            BenchmarkId::new("3 clips + 1 additive + matrices", count),
-            |b| {
-                b.iter(|| update_each(&mut members, Member::update));
-            },
-        );
     }
-    group.finish();
 }
 
-criterion_group!(benches, one_thread, parts, all_cores);
-criterion_main!(benches);
+/// Three clips averaged, one additive, matrices.
+#[divan::bench(args = [1_000, 10_000], sample_count = 20)]
+fn all_cores(bencher: Bencher, count: usize) {
+    let mut members = crowd(count, 3, true);
+    bencher
+        .counter(joints(count))
+        .bench_local(|| update_each(&mut members, Member::update));
+}
+
+fn main() {
+    divan::main();
+}
