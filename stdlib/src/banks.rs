@@ -2,8 +2,9 @@
 
 use flitz_interpreter::host::Interrupt;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::{Handles, Kind};
+use crate::machine::Machine;
 use crate::store::Store;
 
 /// The most that all banks of a program hold together, in bytes.
@@ -189,108 +190,162 @@ fn outside(size: usize, offset: i32, count: i32) -> Interrupt {
     ))
 }
 
-commands! {
-    group "banks";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "banks",
+    [
+        create_bank,
+        free_bank,
+        bank_size,
+        resize_bank,
+        copy_bank,
+        peek_byte,
+        peek_short,
+        peek_int,
+        peek_float,
+        poke_byte,
+        poke_short,
+        poke_int,
+        poke_float,
+        read_bytes,
+        write_bytes
+    ]
+);
 
-    /// Makes a bank: a block of memory, all zeros.
-    ///
-    /// `size` is in bytes. `FreeBank` gives the memory back.
-    ///
-    /// ```basic
-    /// bank = CreateBank(8)
-    /// PokeInt bank, 4, 1234
-    /// Print PeekInt(bank, 4) ; 1234
-    /// ```
-    fn CreateBank(m, size: Int = 0) -> Int {
-        m.banks.create(&mut m.handles, size)
-    }
+/// Makes a bank: a block of memory, all zeros.
+///
+/// `size` is in bytes. `FreeBank` gives the memory back.
+///
+/// ```basic
+/// bank = CreateBank(8)
+/// PokeInt bank, 4, 1234
+/// Print PeekInt(bank, 4) ; 1234
+/// ```
+#[command(CreateBank, defaults(size = 0))]
+fn create_bank(m: &mut Machine, size: i32) -> Answer<i32> {
+    m.banks.create(&mut m.handles, size)
+}
 
-    /// Frees a bank.
-    ///
-    /// Freeing what is no bank, or none any more, does nothing.
-    fn FreeBank(m, bank: Int) {
-        m.banks.free(&mut m.handles, bank);
-        Ok(())
-    }
+/// Frees a bank.
+///
+/// Freeing what is no bank, or none any more, does nothing.
+#[command(FreeBank)]
+fn free_bank(m: &mut Machine, bank: i32) -> Answer {
+    m.banks.free(&mut m.handles, bank);
+    Ok(())
+}
 
-    /// A bank's size in bytes.
-    fn BankSize(m, bank: Int) -> Int {
-        Ok(m.banks.bytes(&m.handles, bank)?.len() as i32)
-    }
+/// A bank's size in bytes.
+#[command(BankSize)]
+fn bank_size(m: &mut Machine, bank: i32) -> Answer<i32> {
+    Ok(m.banks.bytes(&m.handles, bank)?.len() as i32)
+}
 
-    /// Gives a bank another size in bytes.
-    ///
-    /// The bytes that fit stay; new ones are 0.
-    fn ResizeBank(m, bank: Int, size: Int) {
-        m.banks.resize(&m.handles, bank, size)
-    }
+/// Gives a bank another size in bytes.
+///
+/// The bytes that fit stay; new ones are 0.
+#[command(ResizeBank)]
+fn resize_bank(m: &mut Machine, bank: i32, size: i32) -> Answer {
+    m.banks.resize(&m.handles, bank, size)
+}
 
-    /// Copies bytes from one bank to another, or within one.
-    ///
-    /// The two ranges may overlap.
-    fn CopyBank(m, src_bank: Int, src_offset: Int, dest_bank: Int, dest_offset: Int, count: Int) {
-        m.banks.copy(&m.handles, (src_bank, src_offset), (dest_bank, dest_offset), count)
-    }
+/// Copies bytes from one bank to another, or within one.
+///
+/// The two ranges may overlap.
+#[command(CopyBank)]
+fn copy_bank(
+    m: &mut Machine,
+    src_bank: i32,
+    src_offset: i32,
+    dest_bank: i32,
+    dest_offset: i32,
+    count: i32,
+) -> Answer {
+    m.banks.copy(
+        &m.handles,
+        (src_bank, src_offset),
+        (dest_bank, dest_offset),
+        count,
+    )
+}
 
-    /// The byte at an offset in a bank, from 0 to 255.
-    fn PeekByte(m, bank: Int, offset: Int) -> Int {
-        m.banks.peek(&m.handles, bank, offset).map(|[byte]| i32::from(byte))
-    }
+/// The byte at an offset in a bank, from 0 to 255.
+#[command(PeekByte)]
+fn peek_byte(m: &mut Machine, bank: i32, offset: i32) -> Answer<i32> {
+    m.banks
+        .peek(&m.handles, bank, offset)
+        .map(|[byte]| i32::from(byte))
+}
 
-    /// The two bytes at an offset in a bank, as a number from 0 to 65535.
-    fn PeekShort(m, bank: Int, offset: Int) -> Int {
-        m.banks.peek(&m.handles, bank, offset).map(|b| i32::from(u16::from_le_bytes(b)))
-    }
+/// The two bytes at an offset in a bank, as a number from 0 to 65535.
+#[command(PeekShort)]
+fn peek_short(m: &mut Machine, bank: i32, offset: i32) -> Answer<i32> {
+    m.banks
+        .peek(&m.handles, bank, offset)
+        .map(|b| i32::from(u16::from_le_bytes(b)))
+}
 
-    /// The four bytes at an offset in a bank, as an Int.
-    fn PeekInt(m, bank: Int, offset: Int) -> Int {
-        m.banks.peek(&m.handles, bank, offset).map(i32::from_le_bytes)
-    }
+/// The four bytes at an offset in a bank, as an Int.
+#[command(PeekInt)]
+fn peek_int(m: &mut Machine, bank: i32, offset: i32) -> Answer<i32> {
+    m.banks
+        .peek(&m.handles, bank, offset)
+        .map(i32::from_le_bytes)
+}
 
-    /// The four bytes at an offset in a bank, as a Float.
-    fn PeekFloat(m, bank: Int, offset: Int) -> Float {
-        m.banks.peek(&m.handles, bank, offset).map(f32::from_le_bytes)
-    }
+/// The four bytes at an offset in a bank, as a Float.
+#[command(PeekFloat)]
+fn peek_float(m: &mut Machine, bank: i32, offset: i32) -> Answer<f32> {
+    m.banks
+        .peek(&m.handles, bank, offset)
+        .map(f32::from_le_bytes)
+}
 
-    /// Puts a byte into a bank; of the value the low eight bits count.
-    ///
-    /// ```basic
-    /// bank = CreateBank(1)
-    /// PokeByte bank, 0, -1
-    /// Print PeekByte(bank, 0) ; 255
-    /// ```
-    fn PokeByte(m, bank: Int, offset: Int, value: Int) {
-        m.banks.poke(&m.handles, bank, offset, [value as u8])
-    }
+/// Puts a byte into a bank; of the value the low eight bits count.
+///
+/// ```basic
+/// bank = CreateBank(1)
+/// PokeByte bank, 0, -1
+/// Print PeekByte(bank, 0) ; 255
+/// ```
+#[command(PokeByte)]
+fn poke_byte(m: &mut Machine, bank: i32, offset: i32, value: i32) -> Answer {
+    m.banks.poke(&m.handles, bank, offset, [value as u8])
+}
 
-    /// Puts two bytes into a bank; of the value the low sixteen bits count.
-    fn PokeShort(m, bank: Int, offset: Int, value: Int) {
-        m.banks.poke(&m.handles, bank, offset, (value as u16).to_le_bytes())
-    }
+/// Puts two bytes into a bank; of the value the low sixteen bits count.
+#[command(PokeShort)]
+fn poke_short(m: &mut Machine, bank: i32, offset: i32, value: i32) -> Answer {
+    m.banks
+        .poke(&m.handles, bank, offset, (value as u16).to_le_bytes())
+}
 
-    /// Puts an Int into a bank, as four bytes.
-    fn PokeInt(m, bank: Int, offset: Int, value: Int) {
-        m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
-    }
+/// Puts an Int into a bank, as four bytes.
+#[command(PokeInt)]
+fn poke_int(m: &mut Machine, bank: i32, offset: i32, value: i32) -> Answer {
+    m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
+}
 
-    /// Puts a Float into a bank, as four bytes.
-    fn PokeFloat(m, bank: Int, offset: Int, value: Float) {
-        m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
-    }
+/// Puts a Float into a bank, as four bytes.
+#[command(PokeFloat)]
+fn poke_float(m: &mut Machine, bank: i32, offset: i32, value: f32) -> Answer {
+    m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
+}
 
-    /// Reads bytes from a file or stream into a bank, and says how many there were.
-    fn ReadBytes(m, bank: Int, file: Int, offset: Int, count: Int) -> Int {
-        let target = m.banks.range_mut(&m.handles, bank, offset, count)?;
-        let stream = m.streams.get_mut(&m.handles, file)?;
-        Ok(stream.read(target) as i32)
-    }
+/// Reads bytes from a file or stream into a bank, and says how many there were.
+#[command(ReadBytes)]
+fn read_bytes(m: &mut Machine, bank: i32, file: i32, offset: i32, count: i32) -> Answer<i32> {
+    let target = m.banks.range_mut(&m.handles, bank, offset, count)?;
+    let stream = m.streams.get_mut(&m.handles, file)?;
+    Ok(stream.read(target) as i32)
+}
 
-    /// Writes bytes of a bank to a file or stream, and says how many it took.
-    fn WriteBytes(m, bank: Int, file: Int, offset: Int, count: Int) -> Int {
-        let source = m.banks.range(&m.handles, bank, offset, count)?;
-        let stream = m.streams.get_mut(&m.handles, file)?;
-        Ok(stream.write(source) as i32)
-    }
+/// Writes bytes of a bank to a file or stream, and says how many it took.
+#[command(WriteBytes)]
+fn write_bytes(m: &mut Machine, bank: i32, file: i32, offset: i32, count: i32) -> Answer<i32> {
+    let source = m.banks.range(&m.handles, bank, offset, count)?;
+    let stream = m.streams.get_mut(&m.handles, file)?;
+    Ok(stream.write(source) as i32)
 }
 
 #[cfg(test)]

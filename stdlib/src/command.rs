@@ -1,154 +1,182 @@
-//! How a command is declared: once, with its name, typed parameters, defaults, help text and body.
+//! How a command is declared: once, as a plain function with an attribute.
 //!
-//! From the declaration come the checker's signature, the call, the manual and the completion list.
+//! ```ignore
+//! /// The distance between two entities.
+//! #[command(EntityDistance)]
+//! fn entity_distance(m: &mut Machine, source: EntityId, destination: EntityId) -> Answer<f32> {
+//!     Ok(m.world.world_position(source).distance(m.world.world_position(destination)))
+//! }
+//! ```
+//!
+//! From the declaration come the checker's signature, the call, the manual and the completion list. A parameter's type says what a
+//! program must give, see [`Argument`]. A file lists its commands, in the order of the manual, as a [`Group`].
 
-use flitz_interpreter::host::{Call, Interrupt, Signature};
+use std::borrow::Cow;
+
+use flitz_interpreter::host::{Call, Interrupt, Param, Signature, ValueType};
+use flitz_interpreter::text::Str;
 
 use crate::machine::Machine;
 
+pub(crate) use flitz_stdlib_macros::command;
+
+/// What a command comes to: its result, or why there is none (yet).
+pub type Answer<T = ()> = Result<T, Interrupt>;
+
 /// A declared command.
 pub struct Command {
-    /// Makes its signature.
-    pub signature: fn() -> Signature,
-    /// Takes the arguments, runs the body, returns the result.
-    pub run: fn(&mut Machine, &mut Call<'_>) -> Result<(), Interrupt>,
+    /// Its name as the manual writes it.
+    pub name: &'static str,
+    /// Its parameters, without the machine.
+    pub params: &'static [Param],
+    /// The type of its result, `None` for a statement.
+    pub returns: Option<ValueType>,
+    /// Its page of the manual; the first line is a summary.
+    pub help: &'static str,
+    /// Takes the arguments, runs the function, hands back the result.
+    pub run: fn(&mut Machine, &mut Call<'_>) -> Answer,
+    /// What it reaches outside the program.
+    pub permission: Option<Permission>,
+    /// Whether a program may be suspended in it.
+    pub waits: bool,
+    /// The release of flitz that brought it; empty for those that have been there from the first.
+    pub since: &'static str,
 }
 
-/// Declares the commands of a group as `pub const COMMANDS`.
+/// What a command reaches outside the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Permission {
+    /// Reads files or folders.
+    Read,
+    /// Writes, renames or deletes files or folders.
+    Write,
+    /// Starts programs.
+    Run,
+    /// Reads or changes environment variables.
+    Environment,
+}
+
+/// The commands of one topic.
+pub struct Group {
+    /// The topic, as the manual names it.
+    pub name: &'static str,
+    /// Its commands in the order of the manual.
+    pub commands: &'static [Command],
+}
+
+impl Group {
+    /// The signatures of the group's commands.
+    pub fn signatures(&self) -> impl Iterator<Item = Signature> {
+        self.commands.iter().map(|command| Signature {
+            name: Cow::Borrowed(command.name),
+            group: Cow::Borrowed(self.name),
+            returns: command.returns,
+            params: Cow::Borrowed(command.params),
+            help: Cow::Borrowed(command.help),
+        })
+    }
+}
+
+/// The commands of a file: `group!("maths", [sin, cos])` names the functions that carry `#[command]`. One that is left out is reported
+/// by the compiler as unused.
+macro_rules! group {
+    ($name:literal, [$($function:ident),* $(,)?]) => {
+        $crate::command::Group {
+            name: $name,
+            commands: &[$($function::COMMAND),*],
+        }
+    };
+}
+pub(crate) use group;
+
+/// What a parameter of a command takes.
 ///
-/// ```ignore
-/// commands! {
-///     group "maths";
-///
-///     /// Sine of an angle in degrees.
-///     fn Sin(m, angle: Float) -> Float {
-///         Ok(sine(angle))
-///     }
-/// }
-/// ```
-///
-/// `m` is the [`Machine`]. Types are `Int` (`i32`), `Float` (`f32`) and `Str` (`&Str` as a parameter, `Str` as a
-/// result). A body is a function body that returns `Result<_, Interrupt>`.
-macro_rules! commands {
-    (
-        group $group:literal;
-        $(
-            $(#[doc = $doc:literal])+
-            fn $name:ident ( $m:ident $(, $p:ident : $ty:ident $(= $default:expr)? )* $(,)? ) $(-> $ret:ident)? $body:block
-        )*
-    ) => {
-        /// The commands of this group.
-        pub const COMMANDS: &[$crate::command::Command] = &[$({
-            #[allow(non_snake_case, unused_variables)]
-            fn $name(
-                $m: &mut $crate::machine::Machine
-                $(, $p: $crate::command::argument!($ty))*
-            ) -> Result<$crate::command::result!($($ret)?), flitz_interpreter::host::Interrupt> $body
+/// The one place where a handle becomes what it stands for: a command that declares an entity is never called with anything else.
+pub trait Argument<'a>: Sized {
+    /// Its type to the program.
+    const TYPE: ValueType;
 
-            #[allow(unused_variables)]
-            fn run(
-                m: &mut $crate::machine::Machine,
-                call: &mut flitz_interpreter::host::Call<'_>,
-            ) -> Result<(), flitz_interpreter::host::Interrupt> {
-                $(let $p = $crate::command::take!(call, $ty);)*
-                #[allow(clippy::let_unit_value)]
-                let result = $name(m $(, $p)*)?;
-                $crate::command::give!(call, result $(, $ret)?);
-                Ok(())
-            }
-
-            fn signature() -> flitz_interpreter::host::Signature {
-                const PARAMS: &[flitz_interpreter::host::Param] = &[$(
-                    flitz_interpreter::host::Param {
-                        name: std::borrow::Cow::Borrowed(stringify!($p)),
-                        ty: flitz_interpreter::host::ValueType::$ty,
-                        default: $crate::command::default!($ty $(, $default)?),
-                    }
-                ),*];
-                flitz_interpreter::host::Signature {
-                    name: std::borrow::Cow::Borrowed(stringify!($name)),
-                    group: std::borrow::Cow::Borrowed($group),
-                    returns: $crate::command::returns!($($ret)?),
-                    params: std::borrow::Cow::Borrowed(PARAMS),
-                    help: std::borrow::Cow::Borrowed(concat!($($doc, "\n"),+)),
-                }
-            }
-
-            $crate::command::Command { signature, run }
-        }),*];
-    };
+    /// Takes the next argument. Errors where it is not what the parameter asks for.
+    fn take(call: &mut Call<'a>, machine: &Machine) -> Answer<Self>;
 }
 
-macro_rules! argument {
-    (Int) => {
-        i32
-    };
-    (Float) => {
-        f32
-    };
-    (Str) => {
-        &flitz_interpreter::text::Str
-    };
+impl Argument<'_> for i32 {
+    const TYPE: ValueType = ValueType::Int;
+
+    fn take(call: &mut Call<'_>, _: &Machine) -> Answer<Self> {
+        Ok(call.int())
+    }
 }
 
-macro_rules! result {
-    () => {
-        ()
-    };
-    (Int) => {
-        i32
-    };
-    (Float) => {
-        f32
-    };
-    (Str) => {
-        flitz_interpreter::text::Str
-    };
+/// True where it is not 0.
+impl Argument<'_> for bool {
+    const TYPE: ValueType = ValueType::Int;
+
+    fn take(call: &mut Call<'_>, _: &Machine) -> Answer<Self> {
+        Ok(call.int() != 0)
+    }
 }
 
-macro_rules! take {
-    ($call:ident, Int) => {
-        $call.int()
-    };
-    ($call:ident, Float) => {
-        $call.float()
-    };
-    ($call:ident, Str) => {
-        $call.str()
-    };
+impl Argument<'_> for f32 {
+    const TYPE: ValueType = ValueType::Float;
+
+    fn take(call: &mut Call<'_>, _: &Machine) -> Answer<Self> {
+        Ok(call.float())
+    }
 }
 
-macro_rules! give {
-    ($call:ident, $value:ident) => {
-        let () = $value;
-    };
-    ($call:ident, $value:ident, Int) => {
-        $call.return_int($value)
-    };
-    ($call:ident, $value:ident, Float) => {
-        $call.return_float($value)
-    };
-    ($call:ident, $value:ident, Str) => {
-        $call.return_str($value)
-    };
+impl<'a> Argument<'a> for &'a Str {
+    const TYPE: ValueType = ValueType::Str;
+
+    fn take(call: &mut Call<'a>, _: &Machine) -> Answer<Self> {
+        Ok(call.str())
+    }
 }
 
-macro_rules! default {
-    ($ty:ident) => {
-        None
-    };
-    ($ty:ident, $value:expr) => {
-        Some(flitz_interpreter::host::DefaultValue::$ty($value))
-    };
+/// What a command hands back to the program.
+pub trait Outcome {
+    /// Its type to the program.
+    const TYPE: Option<ValueType>;
+
+    /// Hands it back.
+    fn give(self, call: &mut Call<'_>);
 }
 
-macro_rules! returns {
-    () => {
-        None
-    };
-    ($ty:ident) => {
-        Some(flitz_interpreter::host::ValueType::$ty)
-    };
+impl Outcome for () {
+    const TYPE: Option<ValueType> = None;
+
+    fn give(self, _: &mut Call<'_>) {}
 }
 
-pub(crate) use {argument, commands, default, give, result, returns, take};
+impl Outcome for i32 {
+    const TYPE: Option<ValueType> = Some(ValueType::Int);
+
+    fn give(self, call: &mut Call<'_>) {
+        call.return_int(self);
+    }
+}
+
+/// 1 for true, 0 for false.
+impl Outcome for bool {
+    const TYPE: Option<ValueType> = Some(ValueType::Int);
+
+    fn give(self, call: &mut Call<'_>) {
+        call.return_int(self.into());
+    }
+}
+
+impl Outcome for f32 {
+    const TYPE: Option<ValueType> = Some(ValueType::Float);
+
+    fn give(self, call: &mut Call<'_>) {
+        call.return_float(self);
+    }
+}
+
+impl Outcome for Str {
+    const TYPE: Option<ValueType> = Some(ValueType::Str);
+
+    fn give(self, call: &mut Call<'_>) {
+        call.return_str(self);
+    }
+}

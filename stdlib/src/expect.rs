@@ -4,8 +4,9 @@ use std::fmt::Debug;
 
 use flitz_interpreter::host::Interrupt;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 /// How far apart two Floats may be for `ExpectFloat`.
 const TOLERANCE: f32 = 1e-6;
@@ -78,39 +79,46 @@ fn compare(
     m.checks.note(holds, message, Some(values))
 }
 
-commands! {
-    group "tests";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "tests",
+    [context, expect, expect_int, expect_float, expect_str]
+);
 
-    /// Says what the checks that follow are about.
-    fn Context(m, text: Str) {
-        m.checks.context = text.to_text();
-        Ok(())
-    }
+/// Says what the checks that follow are about.
+#[command(Context)]
+fn context(m: &mut Machine, text: &Str) -> Answer {
+    m.checks.context = text.to_text();
+    Ok(())
+}
 
-    /// Checks that a condition holds.
-    ///
-    /// ```basic
-    /// Expect 1 + 1 = 2, "one and one are two"
-    /// ```
-    fn Expect(m, condition: Int, message: Str = "") {
-        m.checks.note(condition != 0, message.to_text(), None)
-    }
+/// Checks that a condition holds.
+///
+/// ```basic
+/// Expect 1 + 1 = 2, "one and one are two"
+/// ```
+#[command(Expect, defaults(message = ""))]
+fn expect(m: &mut Machine, condition: bool, message: &Str) -> Answer {
+    m.checks.note(condition, message.to_text(), None)
+}
 
-    /// Checks that an Int is the one expected.
-    fn ExpectInt(m, value: Int, expected: Int, message: Str = "") {
-        compare(m, value == expected, value, expected, message.to_text())
-    }
+/// Checks that an Int is the one expected.
+#[command(ExpectInt, defaults(message = ""))]
+fn expect_int(m: &mut Machine, value: i32, expected: i32, message: &Str) -> Answer {
+    compare(m, value == expected, value, expected, message.to_text())
+}
 
-    /// Checks that a Float is within 0.000001 of the one expected.
-    fn ExpectFloat(m, value: Float, expected: Float, message: Str = "") {
-        let same = value == expected || (value - expected).abs() <= TOLERANCE;
-        compare(m, same, value, expected, message.to_text())
-    }
+/// Checks that a Float is within 0.000001 of the one expected.
+#[command(ExpectFloat, defaults(message = ""))]
+fn expect_float(m: &mut Machine, value: f32, expected: f32, message: &Str) -> Answer {
+    let same = value == expected || (value - expected).abs() <= TOLERANCE;
+    compare(m, same, value, expected, message.to_text())
+}
 
-    /// Checks that a text is the one expected.
-    fn ExpectStr(m, value: Str, expected: Str, message: Str = "") {
-        compare(m, value == expected, value, expected, message.to_text())
-    }
+/// Checks that a text is the one expected.
+#[command(ExpectStr, defaults(message = ""))]
+fn expect_str(m: &mut Machine, value: &Str, expected: &Str, message: &Str) -> Answer {
+    compare(m, value == expected, value, expected, message.to_text())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::files::{Access, FileKind, FileStream};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -42,161 +42,199 @@ fn position(value: u64) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
 
-commands! {
-    group "files";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "files",
+    [
+        open_file,
+        read_file,
+        write_file,
+        close_file,
+        file_pos,
+        seek_file,
+        read_dir,
+        close_dir,
+        next_file,
+        current_dir,
+        change_dir,
+        create_dir,
+        delete_dir,
+        file_size,
+        file_type,
+        copy_file,
+        delete_file
+    ]
+);
 
-    /// Opens an existing file to read and write it in place; 0 if it cannot be opened.
-    ///
-    /// Reading and writing share one position, which `SeekFile` moves.
-    ///
-    /// ```basic
-    /// file = OpenFile("scores.dat")
-    /// If file = 0 Then Print "no scores yet" ; no scores yet
-    /// ```
-    fn OpenFile(m, filename: Str) -> Int {
-        open(m, filename, Access::Update)
-    }
+/// Opens an existing file to read and write it in place; 0 if it cannot be opened.
+///
+/// Reading and writing share one position, which `SeekFile` moves.
+///
+/// ```basic
+/// file = OpenFile("scores.dat")
+/// If file = 0 Then Print "no scores yet" ; no scores yet
+/// ```
+#[command(OpenFile)]
+fn open_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
+    open(m, filename, Access::Update)
+}
 
-    /// Opens a file to read it; 0 if it cannot be opened.
-    ///
-    /// ```basic
-    /// Print ReadFile("no such file.txt") ; 0
-    /// ```
-    fn ReadFile(m, filename: Str) -> Int {
-        open(m, filename, Access::Read)
-    }
+/// Opens a file to read it; 0 if it cannot be opened.
+///
+/// ```basic
+/// Print ReadFile("no such file.txt") ; 0
+/// ```
+#[command(ReadFile)]
+fn read_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
+    open(m, filename, Access::Read)
+}
 
-    /// Makes a file, or empties an existing one, to write it; 0 if that fails.
-    ///
-    /// ```basic
-    /// file = WriteFile("score.txt")
-    /// WriteLine file, "1200"
-    /// CloseFile file
-    /// Print FileSize("score.txt") ; 6
-    /// ```
-    fn WriteFile(m, filename: Str) -> Int {
-        open(m, filename, Access::Write)
-    }
+/// Makes a file, or empties an existing one, to write it; 0 if that fails.
+///
+/// ```basic
+/// file = WriteFile("score.txt")
+/// WriteLine file, "1200"
+/// CloseFile file
+/// Print FileSize("score.txt") ; 6
+/// ```
+#[command(WriteFile)]
+fn write_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
+    open(m, filename, Access::Write)
+}
 
-    /// Closes a file; what was written is safe then.
-    fn CloseFile(m, file_stream: Int) {
-        m.streams.close(&mut m.handles, file_stream)
-    }
+/// Closes a file; what was written is safe then.
+#[command(CloseFile)]
+fn close_file(m: &mut Machine, file_stream: i32) -> Answer {
+    m.streams.close(&mut m.handles, file_stream)
+}
 
-    /// The position in a file of the next byte to be read or written, from 0.
-    fn FilePos(m, file_stream: Int) -> Int {
-        Ok(position(file(m, file_stream)?.position()))
-    }
+/// The position in a file of the next byte to be read or written, from 0.
+#[command(FilePos)]
+fn file_pos(m: &mut Machine, file_stream: i32) -> Answer<i32> {
+    Ok(position(file(m, file_stream)?.position()))
+}
 
-    /// Moves to a position in a file, from 0, and gives it back; -1 if that fails.
-    fn SeekFile(m, file_stream: Int, pos: Int) -> Int {
-        let stream = file(m, file_stream)?;
-        Ok(match u64::try_from(pos) {
-            Ok(target) if stream.seek(target) => pos,
-            _ => -1,
-        })
-    }
+/// Moves to a position in a file, from 0, and gives it back; -1 if that fails.
+#[command(SeekFile)]
+fn seek_file(m: &mut Machine, file_stream: i32, pos: i32) -> Answer<i32> {
+    let stream = file(m, file_stream)?;
+    Ok(match u64::try_from(pos) {
+        Ok(target) if stream.seek(target) => pos,
+        _ => -1,
+    })
+}
 
-    /// Opens a directory to read the names in it with `NextFile`; 0 if there is none.
-    ///
-    /// ```basic
-    /// CreateDir "levels"
-    /// dir = ReadDir("levels")
-    /// Repeat
-    ///     name$ = NextFile(dir)
-    ///     If name = "" Then Exit
-    ///     Print name ; . ..
-    /// Forever
-    /// CloseDir dir
-    /// ```
-    fn ReadDir(m, dirname: Str) -> Int {
-        let name = dirname.to_text();
-        match m.files.list(&name) {
-            Ok(mut names) => {
-                names.reverse();
-                m.dirs.add(&mut m.handles, DirReader { names }, &format!("\"{name}\""))
-            }
-            Err(error) => {
-                let why = format!("the directory \"{name}\" could not be read ({error}).");
-                m.handles.note_failure(Kind::Dir, why);
-                Ok(0)
-            }
+/// Opens a directory to read the names in it with `NextFile`; 0 if there is none.
+///
+/// ```basic
+/// CreateDir "levels"
+/// dir = ReadDir("levels")
+/// Repeat
+///     name$ = NextFile(dir)
+///     If name = "" Then Exit
+///     Print name ; . ..
+/// Forever
+/// CloseDir dir
+/// ```
+#[command(ReadDir)]
+fn read_dir(m: &mut Machine, dirname: &Str) -> Answer<i32> {
+    let name = dirname.to_text();
+    match m.files.list(&name) {
+        Ok(mut names) => {
+            names.reverse();
+            m.dirs
+                .add(&mut m.handles, DirReader { names }, &format!("\"{name}\""))
+        }
+        Err(error) => {
+            let why = format!("the directory \"{name}\" could not be read ({error}).");
+            m.handles.note_failure(Kind::Dir, why);
+            Ok(0)
         }
     }
+}
 
-    /// Ends the reading of a directory.
-    fn CloseDir(m, dir: Int) {
-        // As in the original, a directory that is closed already is no error.
-        let _ = m.dirs.remove(&mut m.handles, dir);
-        Ok(())
-    }
+/// Ends the reading of a directory.
+#[command(CloseDir)]
+fn close_dir(m: &mut Machine, dir: i32) -> Answer {
+    // As in the original, a directory that is closed already is no error.
+    let _ = m.dirs.remove(&mut m.handles, dir);
+    Ok(())
+}
 
-    /// The next name in a directory, empty after the last one.
-    ///
-    /// The first two are `.` and `..`, the directory itself and the one above it.
-    fn NextFile(m, dir: Int) -> Str {
-        let reader = m.dirs.get_mut(&m.handles, dir)?;
-        Ok(reader.names.pop().unwrap_or_default().into())
-    }
+/// The next name in a directory, empty after the last one.
+///
+/// The first two are `.` and `..`, the directory itself and the one above it.
+#[command(NextFile)]
+fn next_file(m: &mut Machine, dir: i32) -> Answer<Str> {
+    let reader = m.dirs.get_mut(&m.handles, dir)?;
+    Ok(reader.names.pop().unwrap_or_default().into())
+}
 
-    /// The current directory, with a separator at its end.
-    ///
-    /// It is the program's own folder until `ChangeDir` moves it.
-    fn CurrentDir(m) -> Str {
-        Ok(m.files.paths().current_text().into())
-    }
+/// The current directory, with a separator at its end.
+///
+/// It is the program's own folder until `ChangeDir` moves it.
+#[command(CurrentDir)]
+fn current_dir(m: &mut Machine) -> Answer<Str> {
+    Ok(m.files.paths().current_text().into())
+}
 
-    /// Moves the current directory, from which paths count.
-    ///
-    /// Where there is no such directory nothing changes.
-    fn ChangeDir(m, dir: Str) {
-        m.files.change_dir(&dir.to_text());
-        Ok(())
-    }
+/// Moves the current directory, from which paths count.
+///
+/// Where there is no such directory nothing changes.
+#[command(ChangeDir)]
+fn change_dir(m: &mut Machine, dir: &Str) -> Answer {
+    m.files.change_dir(&dir.to_text());
+    Ok(())
+}
 
-    /// Makes a directory.
-    fn CreateDir(m, dir: Str) {
-        let _ = m.files.create_dir(&dir.to_text());
-        Ok(())
-    }
+/// Makes a directory.
+#[command(CreateDir)]
+fn create_dir(m: &mut Machine, dir: &Str) -> Answer {
+    let _ = m.files.create_dir(&dir.to_text());
+    Ok(())
+}
 
-    /// Deletes an empty directory.
-    fn DeleteDir(m, dir: Str) {
-        let _ = m.files.delete_dir(&dir.to_text());
-        Ok(())
-    }
+/// Deletes an empty directory.
+#[command(DeleteDir)]
+fn delete_dir(m: &mut Machine, dir: &Str) -> Answer {
+    let _ = m.files.delete_dir(&dir.to_text());
+    Ok(())
+}
 
-    /// A file's size in bytes; 0 where there is no file of this name.
-    fn FileSize(m, file: Str) -> Int {
-        Ok(match m.files.kind(&file.to_text()) {
-            Some(FileKind::File(size)) => position(size),
-            _ => 0,
-        })
-    }
+/// A file's size in bytes; 0 where there is no file of this name.
+#[command(FileSize)]
+fn file_size(m: &mut Machine, file: &Str) -> Answer<i32> {
+    Ok(match m.files.kind(&file.to_text()) {
+        Some(FileKind::File(size)) => position(size),
+        _ => 0,
+    })
+}
 
-    /// What a path leads to: 0 nothing, 1 a file, 2 a directory.
-    ///
-    /// ```basic
-    /// Print FileType("no such file") ; 0
-    /// Print FileType(".") ; 2
-    /// ```
-    fn FileType(m, file: Str) -> Int {
-        Ok(match m.files.kind(&file.to_text()) {
-            None => 0,
-            Some(FileKind::File(_)) => 1,
-            Some(FileKind::Directory) => 2,
-        })
-    }
+/// What a path leads to: 0 nothing, 1 a file, 2 a directory.
+///
+/// ```basic
+/// Print FileType("no such file") ; 0
+/// Print FileType(".") ; 2
+/// ```
+#[command(FileType)]
+fn file_type(m: &mut Machine, file: &Str) -> Answer<i32> {
+    Ok(match m.files.kind(&file.to_text()) {
+        None => 0,
+        Some(FileKind::File(_)) => 1,
+        Some(FileKind::Directory) => 2,
+    })
+}
 
-    /// Copies a file; one of that name is replaced.
-    fn CopyFile(m, file: Str, to: Str) {
-        let _ = m.files.copy(&file.to_text(), &to.to_text());
-        Ok(())
-    }
+/// Copies a file; one of that name is replaced.
+#[command(CopyFile)]
+fn copy_file(m: &mut Machine, file: &Str, to: &Str) -> Answer {
+    let _ = m.files.copy(&file.to_text(), &to.to_text());
+    Ok(())
+}
 
-    /// Deletes a file.
-    fn DeleteFile(m, file: Str) {
-        let _ = m.files.delete(&file.to_text());
-        Ok(())
-    }
+/// Deletes a file.
+#[command(DeleteFile)]
+fn delete_file(m: &mut Machine, file: &Str) -> Answer {
+    let _ = m.files.delete(&file.to_text());
+    Ok(())
 }

@@ -29,10 +29,11 @@ mod robust;
 #[cfg(test)]
 mod testing;
 
-use command::Command;
+use command::{Command, Group};
+use flitz_interpreter::host::Signature;
 
 /// The groups of commands. The manual lists them in this order.
-const GROUPS: &[&[Command]] = &[
+const GROUPS: &[Group] = &[
     output::COMMANDS,
     strings::COMMANDS,
     maths::COMMANDS,
@@ -67,12 +68,18 @@ const GROUPS: &[&[Command]] = &[
     world::graphs::COMMANDS,
 ];
 
-/// All commands of ordinary programs; their positions are their numbers.
-fn ordinary() -> impl Iterator<Item = &'static Command> {
-    GROUPS.iter().copied().flatten()
+/// The signatures of the commands of ordinary programs; their positions are their numbers.
+fn ordinary() -> impl Iterator<Item = Signature> {
+    GROUPS.iter().flat_map(Group::signatures)
 }
 
 /// All declared commands: the ordinary ones, then those for tests; their positions are their numbers.
 fn all() -> impl Iterator<Item = &'static Command> {
-    ordinary().chain(expect::COMMANDS)
+    let groups = GROUPS.iter().chain([&expect::COMMANDS]);
+    groups.flat_map(|group| group.commands)
+}
+
+/// The signatures of [`all`].
+fn all_signatures() -> impl Iterator<Item = Signature> {
+    ordinary().chain(expect::COMMANDS.signatures())
 }

@@ -8,7 +8,7 @@ use flitz_runtime::scene::{Brush, TextureId, World};
 use flitz_runtime::window::Input;
 use glam::Vec3;
 
-use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt};
+use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt, Signature};
 
 use crate::banks::Banks;
 use crate::clock::Clock;
@@ -157,11 +157,7 @@ impl Host for Machine {
 /// Puts the command's name before an error's message, except where the message is the program's own.
 #[cold]
 fn name(command: CommandId, interrupt: Interrupt) -> Interrupt {
-    let name = |id: CommandId| {
-        crate::all()
-            .nth(id.0 as usize)
-            .map(|c| (c.signature)().name)
-    };
+    let name = |id: CommandId| crate::all().nth(id.0 as usize).map(|command| command.name);
     match interrupt {
         Interrupt::Error(message) => match name(command) {
             Some(name) if name != "RuntimeError" => Interrupt::Error(format!("{name}: {message}")),
@@ -181,21 +177,21 @@ pub const TESTS: &str = "tests";
 /// The signatures of all commands, numbered as [`Machine`] numbers them, and of those still missing.
 pub fn commands() -> Commands {
     let mut commands = gather(crate::ordinary());
-    for command in crate::expect::COMMANDS {
-        commands.add_elsewhere((command.signature)(), HOW_TO_TEST);
+    for signature in crate::expect::COMMANDS.signatures() {
+        commands.add_elsewhere(signature, HOW_TO_TEST);
     }
     commands
 }
 
 /// The commands of [`commands`], and those by which a program checks itself in a test.
 pub fn commands_for_tests() -> Commands {
-    gather(crate::all())
+    gather(crate::all_signatures())
 }
 
-fn gather(declared: impl Iterator<Item = &'static Command>) -> Commands {
+fn gather(declared: impl Iterator<Item = Signature>) -> Commands {
     let mut commands = Commands::default();
-    for command in declared {
-        commands.add((command.signature)());
+    for signature in declared {
+        commands.add(signature);
     }
     crate::missing::add_to(&mut commands);
     commands

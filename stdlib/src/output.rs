@@ -2,54 +2,60 @@
 
 use flitz_interpreter::host::Interrupt;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
+use crate::machine::Machine;
 use crate::wait::Wait;
+use flitz_interpreter::text::Str;
 
-commands! {
-    group "output";
+/// The commands of this file.
+pub const COMMANDS: Group = group!("output", [print, write, write_stdout, write_stderr, input]);
 
-    /// Prints a text and starts a new line.
-    fn Print(m, text: Str = "") {
-        m.print(text.as_bytes(), true);
-        Ok(())
+/// Prints a text and starts a new line.
+#[command(Print, defaults(text = ""))]
+fn print(m: &mut Machine, text: &Str) -> Answer {
+    m.print(text.as_bytes(), true);
+    Ok(())
+}
+
+/// Prints a text without starting a new line.
+#[command(Write, defaults(text = ""))]
+fn write(m: &mut Machine, text: &Str) -> Answer {
+    m.print(text.as_bytes(), false);
+    Ok(())
+}
+
+/// Writes a text to standard output as it is, without starting a new line, and never to the window.
+///
+/// ```basic
+/// WriteStdout "done" + Chr(10) ; ends the line itself
+/// ```
+#[command(WriteStdout)]
+fn write_stdout(m: &mut Machine, text: &Str) -> Answer {
+    m.console.write(text);
+    Ok(())
+}
+
+/// Writes a text to standard error as it is, without starting a new line.
+#[command(WriteStderr)]
+fn write_stderr(m: &mut Machine, text: &Str) -> Answer {
+    m.console.write_error(text);
+    Ok(())
+}
+
+/// Shows a text and waits for a line from the user.
+///
+/// ```basic
+/// name$ = Input("Your name? ")
+/// ```
+#[command(Input, defaults(prompt = ""))]
+fn input(m: &mut Machine, prompt: &Str) -> Answer<Str> {
+    if let Some(line) = m.console.take_answer() {
+        return Ok(line.into());
     }
-
-    /// Prints a text without starting a new line.
-    fn Write(m, text: Str = "") {
-        m.print(text.as_bytes(), false);
-        Ok(())
+    if m.console.ask() {
+        m.print(prompt, false);
+        m.console.flush();
     }
-
-    /// Writes a text to standard output as it is, without starting a new line, and never to the window.
-    ///
-    /// ```basic
-    /// WriteStdout "done" + Chr(10) ; ends the line itself
-    /// ```
-    fn WriteStdout(m, text: Str) {
-        m.console.write(text);
-        Ok(())
-    }
-
-    /// Writes a text to standard error as it is, without starting a new line.
-    fn WriteStderr(m, text: Str) {
-        m.console.write_error(text);
-        Ok(())
-    }
-
-    /// Shows a text and waits for a line from the user.
-    ///
-    /// ```basic
-    /// name$ = Input("Your name? ")
-    /// ```
-    fn Input(m, prompt: Str = "") -> Str {
-        if let Some(line) = m.console.take_answer() {
-            return Ok(line.into());
-        }
-        if m.console.ask() {
-            m.print(prompt, false);
-            m.console.flush();
-        }
-        m.wait = Wait::Line;
-        Err(Interrupt::Retry)
-    }
+    m.wait = Wait::Line;
+    Err(Interrupt::Retry)
 }

@@ -2,7 +2,8 @@
 
 use flitz_interpreter::numbers::float_to_int_truncating;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
+use crate::machine::Machine;
 
 /// The state that a program starts with.
 const START: i32 = 0x1234;
@@ -49,52 +50,55 @@ impl Random {
     }
 }
 
-commands! {
-    group "random";
+/// The commands of this file.
+pub const COMMANDS: Group = group!("random", [rnd, rand, seed_rnd, rnd_seed]);
 
-    /// A random Float between two limits.
-    ///
-    /// With one limit the number lies between 0 and it. The limits may stand in either order.
-    ///
-    /// Every run draws the same numbers until `SeedRnd` is called: `SeedRnd MilliSecs()` gives others each time.
-    fn Rnd(m, from: Float, to: Float = 0.0) -> Float {
-        Ok(m.random.draw() * (to - from) + from)
-    }
+/// A random Float between two limits.
+///
+/// With one limit the number lies between 0 and it. The limits may stand in either order.
+///
+/// Every run draws the same numbers until `SeedRnd` is called: `SeedRnd MilliSecs()` gives others each time.
+#[command(Rnd, defaults(to = 0.0))]
+fn rnd(m: &mut Machine, from: f32, to: f32) -> Answer<f32> {
+    Ok(m.random.draw() * (to - from) + from)
+}
 
-    /// A random Int between two limits, both included.
-    ///
-    /// With one limit the number lies between 1 and it. The limits may stand in either order.
-    ///
-    /// ```basic
-    /// SeedRnd 12345
-    /// Print Rand(0, 100) ; 80
-    /// Print Rand(6, 6) ; 6
-    /// ```
-    fn Rand(m, from: Int, to: Int = 1) -> Int {
-        let (from, to) = if to < from { (to, from) } else { (from, to) };
-        let span = to.wrapping_sub(from).wrapping_add(1) as f32;
-        Ok(float_to_int_truncating(m.random.draw() * span).wrapping_add(from))
-    }
+/// A random Int between two limits, both included.
+///
+/// With one limit the number lies between 1 and it. The limits may stand in either order.
+///
+/// ```basic
+/// SeedRnd 12345
+/// Print Rand(0, 100) ; 80
+/// Print Rand(6, 6) ; 6
+/// ```
+#[command(Rand, defaults(to = 1))]
+fn rand(m: &mut Machine, from: i32, to: i32) -> Answer<i32> {
+    let (from, to) = if to < from { (to, from) } else { (from, to) };
+    let span = to.wrapping_sub(from).wrapping_add(1) as f32;
+    Ok(float_to_int_truncating(m.random.draw() * span).wrapping_add(from))
+}
 
-    /// Starts the sequence of random numbers that belongs to a seed.
-    ///
-    /// The same seed always gives the same sequence. Only the low 31 bits of the seed count, and 0 counts as 1.
-    fn SeedRnd(m, seed: Int) {
-        m.random.seed(seed);
-        Ok(())
-    }
+/// Starts the sequence of random numbers that belongs to a seed.
+///
+/// The same seed always gives the same sequence. Only the low 31 bits of the seed count, and 0 counts as 1.
+#[command(SeedRnd)]
+fn seed_rnd(m: &mut Machine, seed: i32) -> Answer {
+    m.random.seed(seed);
+    Ok(())
+}
 
-    /// The state of the random numbers.
-    ///
-    /// `SeedRnd` with it goes on with the same sequence.
-    ///
-    /// ```basic
-    /// SeedRnd 99
-    /// Print RndSeed() ; 99
-    /// ```
-    fn RndSeed(m) -> Int {
-        Ok(m.random.state())
-    }
+/// The state of the random numbers.
+///
+/// `SeedRnd` with it goes on with the same sequence.
+///
+/// ```basic
+/// SeedRnd 99
+/// Print RndSeed() ; 99
+/// ```
+#[command(RndSeed)]
+fn rnd_seed(m: &mut Machine) -> Answer<i32> {
+    Ok(m.random.state())
 }
 
 #[cfg(test)]

@@ -4,10 +4,12 @@
 
 use flitz_interpreter::host::Interrupt;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::files::FileStream;
 use crate::handles::{Handles, Kind};
+use crate::machine::Machine;
 use crate::store::Store;
+use flitz_interpreter::text::Str;
 
 /// Bytes that `CopyStream` may move at once.
 const LARGEST_COPY: i32 = 1 << 20;
@@ -102,7 +104,7 @@ impl Streams {
 }
 
 /// Text with its length before it, as `WriteString` wrote it; a length past the end gives what is there.
-fn read_string(stream: &mut dyn Stream) -> Vec<u8> {
+fn take_string(stream: &mut dyn Stream) -> Vec<u8> {
     let mut length = [0; 4];
     if stream.read(&mut length) < length.len() {
         return Vec::new();
@@ -124,7 +126,7 @@ fn read_string(stream: &mut dyn Stream) -> Vec<u8> {
 }
 
 /// Text up to the next line end, without it; every carriage return is left out.
-fn read_line(stream: &mut dyn Stream) -> Vec<u8> {
+fn take_line(stream: &mut dyn Stream) -> Vec<u8> {
     let mut line = Vec::new();
     let mut byte = [0];
     while stream.read(&mut byte) == 1 {
@@ -137,106 +139,146 @@ fn read_line(stream: &mut dyn Stream) -> Vec<u8> {
     line
 }
 
-commands! {
-    group "streams";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "streams",
+    [
+        eof,
+        read_avail,
+        read_byte,
+        read_short,
+        read_int,
+        read_float,
+        read_string,
+        read_line,
+        write_byte,
+        write_short,
+        write_int,
+        write_float,
+        write_string,
+        write_line,
+        copy_stream
+    ]
+);
 
-    /// Whether a file or stream has nothing more to read: 1 if so, else 0.
-    ///
-    /// ```basic
-    /// file = WriteFile("names.txt")
-    /// WriteLine file, "Ada"
-    /// CloseFile file
-    /// file = ReadFile("names.txt")
-    /// While Not Eof(file)
-    ///     Print ReadLine(file) ; Ada
-    /// Wend
-    /// CloseFile file
-    /// ```
-    fn Eof(m, stream: Int) -> Int {
-        Ok(i32::from(m.streams.get_mut(&m.handles, stream)?.at_end()))
-    }
+/// Whether a file or stream has nothing more to read: 1 if so, else 0.
+///
+/// ```basic
+/// file = WriteFile("names.txt")
+/// WriteLine file, "Ada"
+/// CloseFile file
+/// file = ReadFile("names.txt")
+/// While Not Eof(file)
+///     Print ReadLine(file) ; Ada
+/// Wend
+/// CloseFile file
+/// ```
+#[command(Eof)]
+fn eof(m: &mut Machine, stream: i32) -> Answer<i32> {
+    Ok(i32::from(m.streams.get_mut(&m.handles, stream)?.at_end()))
+}
 
-    /// How many bytes can be read from a file or stream without waiting.
-    fn ReadAvail(m, stream: Int) -> Int {
-        let available = m.streams.get_mut(&m.handles, stream)?.available();
-        Ok(i32::try_from(available).unwrap_or(i32::MAX))
-    }
+/// How many bytes can be read from a file or stream without waiting.
+#[command(ReadAvail)]
+fn read_avail(m: &mut Machine, stream: i32) -> Answer<i32> {
+    let available = m.streams.get_mut(&m.handles, stream)?.available();
+    Ok(i32::try_from(available).unwrap_or(i32::MAX))
+}
 
-    /// Reads a byte, from 0 to 255; 0 at the end.
-    fn ReadByte(m, stream: Int) -> Int {
-        m.streams.number(&m.handles, stream).map(|[byte]| i32::from(byte))
-    }
+/// Reads a byte, from 0 to 255; 0 at the end.
+#[command(ReadByte)]
+fn read_byte(m: &mut Machine, stream: i32) -> Answer<i32> {
+    m.streams
+        .number(&m.handles, stream)
+        .map(|[byte]| i32::from(byte))
+}
 
-    /// Reads two bytes as a number from 0 to 65535.
-    fn ReadShort(m, stream: Int) -> Int {
-        m.streams.number(&m.handles, stream).map(|b| i32::from(u16::from_le_bytes(b)))
-    }
+/// Reads two bytes as a number from 0 to 65535.
+#[command(ReadShort)]
+fn read_short(m: &mut Machine, stream: i32) -> Answer<i32> {
+    m.streams
+        .number(&m.handles, stream)
+        .map(|b| i32::from(u16::from_le_bytes(b)))
+}
 
-    /// Reads four bytes as an Int.
-    fn ReadInt(m, stream: Int) -> Int {
-        m.streams.number(&m.handles, stream).map(i32::from_le_bytes)
-    }
+/// Reads four bytes as an Int.
+#[command(ReadInt)]
+fn read_int(m: &mut Machine, stream: i32) -> Answer<i32> {
+    m.streams.number(&m.handles, stream).map(i32::from_le_bytes)
+}
 
-    /// Reads four bytes as a Float.
-    fn ReadFloat(m, stream: Int) -> Float {
-        m.streams.number(&m.handles, stream).map(f32::from_le_bytes)
-    }
+/// Reads four bytes as a Float.
+#[command(ReadFloat)]
+fn read_float(m: &mut Machine, stream: i32) -> Answer<f32> {
+    m.streams.number(&m.handles, stream).map(f32::from_le_bytes)
+}
 
-    /// Reads a text that `WriteString` wrote: its length as an Int, then its bytes.
-    fn ReadString(m, stream: Int) -> Str {
-        Ok(read_string(m.streams.get_mut(&m.handles, stream)?).into())
-    }
+/// Reads a text that `WriteString` wrote: its length as an Int, then its bytes.
+#[command(ReadString)]
+fn read_string(m: &mut Machine, stream: i32) -> Answer<Str> {
+    Ok(take_string(m.streams.get_mut(&m.handles, stream)?).into())
+}
 
-    /// Reads a line of text, without its end.
-    ///
-    /// A line ends with a line feed, with a carriage return before it or not.
-    fn ReadLine(m, stream: Int) -> Str {
-        Ok(read_line(m.streams.get_mut(&m.handles, stream)?).into())
-    }
+/// Reads a line of text, without its end.
+///
+/// A line ends with a line feed, with a carriage return before it or not.
+#[command(ReadLine)]
+fn read_line(m: &mut Machine, stream: i32) -> Answer<Str> {
+    Ok(take_line(m.streams.get_mut(&m.handles, stream)?).into())
+}
 
-    /// Writes a byte; of the value the low eight bits count.
-    fn WriteByte(m, stream: Int, byte: Int) {
-        m.streams.put(&m.handles, stream, &[byte as u8])
-    }
+/// Writes a byte; of the value the low eight bits count.
+#[command(WriteByte)]
+fn write_byte(m: &mut Machine, stream: i32, byte: i32) -> Answer {
+    m.streams.put(&m.handles, stream, &[byte as u8])
+}
 
-    /// Writes two bytes; of the value the low sixteen bits count.
-    fn WriteShort(m, stream: Int, short: Int) {
-        m.streams.put(&m.handles, stream, &(short as u16).to_le_bytes())
-    }
+/// Writes two bytes; of the value the low sixteen bits count.
+#[command(WriteShort)]
+fn write_short(m: &mut Machine, stream: i32, short: i32) -> Answer {
+    m.streams
+        .put(&m.handles, stream, &(short as u16).to_le_bytes())
+}
 
-    /// Writes an Int as four bytes.
-    fn WriteInt(m, stream: Int, int: Int) {
-        m.streams.put(&m.handles, stream, &int.to_le_bytes())
-    }
+/// Writes an Int as four bytes.
+#[command(WriteInt)]
+fn write_int(m: &mut Machine, stream: i32, int: i32) -> Answer {
+    m.streams.put(&m.handles, stream, &int.to_le_bytes())
+}
 
-    /// Writes a Float as four bytes.
-    fn WriteFloat(m, stream: Int, float: Float) {
-        m.streams.put(&m.handles, stream, &float.to_le_bytes())
-    }
+/// Writes a Float as four bytes.
+#[command(WriteFloat)]
+fn write_float(m: &mut Machine, stream: i32, float: f32) -> Answer {
+    m.streams.put(&m.handles, stream, &float.to_le_bytes())
+}
 
-    /// Writes a text for `ReadString`: its length as an Int, then its bytes.
-    fn WriteString(m, stream: Int, string: Str) {
-        m.streams.put(&m.handles, stream, &(string.len() as i32).to_le_bytes())?;
-        m.streams.put(&m.handles, stream, string)
-    }
+/// Writes a text for `ReadString`: its length as an Int, then its bytes.
+#[command(WriteString)]
+fn write_string(m: &mut Machine, stream: i32, string: &Str) -> Answer {
+    m.streams
+        .put(&m.handles, stream, &(string.len() as i32).to_le_bytes())?;
+    m.streams.put(&m.handles, stream, string)
+}
 
-    /// Writes a text and a line's end: a carriage return and a line feed.
-    fn WriteLine(m, stream: Int, string: Str) {
-        m.streams.put(&m.handles, stream, string)?;
-        m.streams.put(&m.handles, stream, b"\r\n")
-    }
+/// Writes a text and a line's end: a carriage return and a line feed.
+#[command(WriteLine)]
+fn write_line(m: &mut Machine, stream: i32, string: &Str) -> Answer {
+    m.streams.put(&m.handles, stream, string)?;
+    m.streams.put(&m.handles, stream, b"\r\n")
+}
 
-    /// Copies all that is left of one file or stream to another.
-    ///
-    /// `buffer_size` is how many bytes are moved at once, from 1 to 1048576.
-    fn CopyStream(m, src_stream: Int, dest_stream: Int, buffer_size: Int = 16384) {
-        if !(1..=LARGEST_COPY).contains(&buffer_size) {
-            return Err(Interrupt::error(format!(
-                "The buffer size must be from 1 to {LARGEST_COPY}, and it is {buffer_size}."
-            )));
-        }
-        m.streams.copy(&m.handles, src_stream, dest_stream, buffer_size as usize)
+/// Copies all that is left of one file or stream to another.
+///
+/// `buffer_size` is how many bytes are moved at once, from 1 to 1048576.
+#[command(CopyStream, defaults(buffer_size = 16384))]
+fn copy_stream(m: &mut Machine, src_stream: i32, dest_stream: i32, buffer_size: i32) -> Answer {
+    if !(1..=LARGEST_COPY).contains(&buffer_size) {
+        return Err(Interrupt::error(format!(
+            "The buffer size must be from 1 to {LARGEST_COPY}, and it is {buffer_size}."
+        )));
     }
+    m.streams
+        .copy(&m.handles, src_stream, dest_stream, buffer_size as usize)
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
+use crate::machine::Machine;
 
 /// The longest string that a command makes, in bytes: as long as a program itself can make one.
 const LONGEST: usize = 1 << 28;
@@ -71,241 +72,272 @@ fn blank(byte: u8) -> bool {
     byte <= b' ' || byte == 0x7F
 }
 
-commands! {
-    group "strings";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "strings",
+    [
+        string, left, right, replace, instr, mid, upper, lower, trim, l_set, r_set, chr, asc, len,
+        hex, bin
+    ]
+);
 
-    /// A text repeated.
-    ///
-    /// `repeat` is how often; 0 or less gives an empty string.
-    ///
-    /// ```basic
-    /// Print String("ab", 3) ; ababab
-    /// ```
-    fn String(m, string: Str, repeat: Int) -> Str {
-        let repeat = usize::try_from(repeat).unwrap_or(0);
-        match string.len().checked_mul(repeat) {
-            Some(length) if length <= LONGEST => Ok(string.as_bytes().repeat(repeat).into()),
-            _ => Err(too_long()),
-        }
+/// A text repeated.
+///
+/// `repeat` is how often; 0 or less gives an empty string.
+///
+/// ```basic
+/// Print String("ab", 3) ; ababab
+/// ```
+#[command(String)]
+fn string(string: &Str, repeat: i32) -> Answer<Str> {
+    let repeat = usize::try_from(repeat).unwrap_or(0);
+    match string.len().checked_mul(repeat) {
+        Some(length) if length <= LONGEST => Ok(string.as_bytes().repeat(repeat).into()),
+        _ => Err(too_long()),
     }
+}
 
-    /// The first letters of a text.
-    ///
-    /// `count` is how many, from 0 on; more than there are gives the whole text.
-    ///
-    /// ```basic
-    /// Print Left("Blitz", 2) ; Bl
-    /// ```
-    fn Left(m, string: Str, count: Int) -> Str {
-        let end = m.letters.offset(string, self::count(count)?);
-        Ok(part(string, 0, end))
+/// The first letters of a text.
+///
+/// `count` is how many, from 0 on; more than there are gives the whole text.
+///
+/// ```basic
+/// Print Left("Blitz", 2) ; Bl
+/// ```
+#[command(Left)]
+fn left(m: &mut Machine, string: &Str, count: i32) -> Answer<Str> {
+    let end = m.letters.offset(string, self::count(count)?);
+    Ok(part(string, 0, end))
+}
+
+/// The last letters of a text.
+///
+/// `count` is how many, from 0 on; more than there are gives the whole text.
+///
+/// ```basic
+/// Print Right("Blitz", 2) ; tz
+/// ```
+#[command(Right)]
+fn right(m: &mut Machine, string: &Str, count: i32) -> Answer<Str> {
+    let count = self::count(count)?;
+    let skip = m.letters.count(string).saturating_sub(count);
+    Ok(part(string, m.letters.offset(string, skip), string.len()))
+}
+
+/// A text with every occurrence of `from` replaced by `to`.
+///
+/// What has been put in is not searched again. An empty `from` changes nothing.
+///
+/// ```basic
+/// Print Replace("one two two", "two", "2") ; one 2 2
+/// ```
+#[command(Replace)]
+fn replace(string: &Str, from: &Str, to: &Str) -> Answer<Str> {
+    if from.is_empty() {
+        return Ok(string.clone());
     }
-
-    /// The last letters of a text.
-    ///
-    /// `count` is how many, from 0 on; more than there are gives the whole text.
-    ///
-    /// ```basic
-    /// Print Right("Blitz", 2) ; tz
-    /// ```
-    fn Right(m, string: Str, count: Int) -> Str {
-        let count = self::count(count)?;
-        let skip = m.letters.count(string).saturating_sub(count);
-        Ok(part(string, m.letters.offset(string, skip), string.len()))
-    }
-
-    /// A text with every occurrence of `from` replaced by `to`.
-    ///
-    /// What has been put in is not searched again. An empty `from` changes nothing.
-    ///
-    /// ```basic
-    /// Print Replace("one two two", "two", "2") ; one 2 2
-    /// ```
-    fn Replace(m, string: Str, from: Str, to: Str) -> Str {
-        if from.is_empty() {
-            return Ok(string.clone());
-        }
-        let mut out = Vec::new();
-        let mut done = 0;
-        while let Some(at) = search(string, from, done) {
-            out.extend_from_slice(string.get(done..at).unwrap_or_default());
-            out.extend_from_slice(to);
-            done = at + from.len();
-            if out.len() > LONGEST {
-                return Err(too_long());
-            }
-        }
-        if done == 0 {
-            return Ok(string.clone());
-        }
-        out.extend_from_slice(string.get(done..).unwrap_or_default());
-        Ok(out.into())
-    }
-
-    /// The position at which a text stands in another, 0 if it does not.
-    ///
-    /// Positions count from 1. `from` is where the search begins. Capitals and small letters differ.
-    ///
-    /// ```basic
-    /// Print Instr("banana", "an") ; 2
-    /// Print Instr("banana", "an", 3) ; 4
-    /// Print Instr("banana", "x") ; 0
-    /// ```
-    fn Instr(m, string: Str, find: Str, from: Int = 1) -> Int {
-        let letter = position(from)?;
-        let start = match m.letters {
-            // Past the end nothing is found, not even an empty text.
-            crate::letters::Letters::Bytes => letter,
-            letters if letter > letters.count(string) => return Ok(0),
-            letters => letters.offset(string, letter),
-        };
-        Ok(match search(string, find, start) {
-            Some(at) => m.letters.count(string.get(..at).unwrap_or_default()) as i32 + 1,
-            None => 0,
-        })
-    }
-
-    /// A part of a text.
-    ///
-    /// `start` counts from 1. `count` is how many letters; without it, or below 0, the part reaches to the text's end.
-    ///
-    /// ```basic
-    /// Print Mid("Blitz", 2, 3) ; lit
-    /// Print Mid("Blitz", 4) ; tz
-    /// ```
-    fn Mid(m, string: Str, start: Int, count: Int = -1) -> Str {
-        let start = m.letters.offset(string, position(start)?);
-        let end = match usize::try_from(count) {
-            Ok(count) => {
-                let rest = string.get(start..).unwrap_or_default();
-                start + m.letters.offset(rest, count)
-            }
-            Err(_) => string.len(),
-        };
-        Ok(part(string, start, end))
-    }
-
-    /// A text in capitals.
-    ///
-    /// Only the letters A to Z are changed.
-    ///
-    /// ```basic
-    /// Print Upper("Hello 42") ; HELLO 42
-    /// ```
-    fn Upper(m, string: Str) -> Str {
-        Ok(m.letters.upper(string).into())
-    }
-
-    /// A text in small letters.
-    ///
-    /// Only the letters A to Z are changed.
-    ///
-    /// ```basic
-    /// Print Lower("Hello 42") ; hello 42
-    /// ```
-    fn Lower(m, string: Str) -> Str {
-        Ok(m.letters.lower(string).into())
-    }
-
-    /// A text without the blanks, tabs and line ends at both its ends.
-    ///
-    /// ```basic
-    /// Print "[" + Trim("  ab c ") + "]" ; [ab c]
-    /// ```
-    fn Trim(m, string: Str) -> Str {
-        let start = string.iter().position(|&b| !blank(b)).unwrap_or(string.len());
-        let end = string.iter().rposition(|&b| !blank(b)).map_or(start, |last| last + 1);
-        Ok(part(string, start, end))
-    }
-
-    /// A text cut or filled up with blanks on the right to a length.
-    ///
-    /// ```basic
-    /// Print "[" + LSet("ab", 5) + "]" ; [ab   ]
-    /// Print LSet("abcdef", 3) ; abc
-    /// ```
-    fn LSet(m, string: Str, size: Int) -> Str {
-        let size = count(size)?;
-        let length = m.letters.count(string);
-        if length >= size {
-            return Ok(part(string, 0, m.letters.offset(string, size)));
-        }
-        if size > LONGEST {
+    let mut out = Vec::new();
+    let mut done = 0;
+    while let Some(at) = search(string, from, done) {
+        out.extend_from_slice(string.get(done..at).unwrap_or_default());
+        out.extend_from_slice(to);
+        done = at + from.len();
+        if out.len() > LONGEST {
             return Err(too_long());
         }
-        let mut out = string.to_vec();
-        out.resize(string.len() + size - length, b' ');
-        Ok(out.into())
     }
+    if done == 0 {
+        return Ok(string.clone());
+    }
+    out.extend_from_slice(string.get(done..).unwrap_or_default());
+    Ok(out.into())
+}
 
-    /// A text cut to its last letters or filled up with blanks on the left to a length.
-    ///
-    /// ```basic
-    /// Print "[" + RSet(42, 5) + "]" ; [   42]
-    /// Print RSet("abcdef", 3) ; def
-    /// ```
-    fn RSet(m, string: Str, size: Int) -> Str {
-        let size = count(size)?;
-        let length = m.letters.count(string);
-        if length >= size {
-            return Ok(part(string, m.letters.offset(string, length - size), string.len()));
+/// The position at which a text stands in another, 0 if it does not.
+///
+/// Positions count from 1. `from` is where the search begins. Capitals and small letters differ.
+///
+/// ```basic
+/// Print Instr("banana", "an") ; 2
+/// Print Instr("banana", "an", 3) ; 4
+/// Print Instr("banana", "x") ; 0
+/// ```
+#[command(Instr, defaults(from = 1))]
+fn instr(m: &mut Machine, string: &Str, find: &Str, from: i32) -> Answer<i32> {
+    let letter = position(from)?;
+    let start = match m.letters {
+        // Past the end nothing is found, not even an empty text.
+        crate::letters::Letters::Bytes => letter,
+        letters if letter > letters.count(string) => return Ok(0),
+        letters => letters.offset(string, letter),
+    };
+    Ok(match search(string, find, start) {
+        Some(at) => m.letters.count(string.get(..at).unwrap_or_default()) as i32 + 1,
+        None => 0,
+    })
+}
+
+/// A part of a text.
+///
+/// `start` counts from 1. `count` is how many letters; without it, or below 0, the part reaches to the text's end.
+///
+/// ```basic
+/// Print Mid("Blitz", 2, 3) ; lit
+/// Print Mid("Blitz", 4) ; tz
+/// ```
+#[command(Mid, defaults(count = -1))]
+fn mid(m: &mut Machine, string: &Str, start: i32, count: i32) -> Answer<Str> {
+    let start = m.letters.offset(string, position(start)?);
+    let end = match usize::try_from(count) {
+        Ok(count) => {
+            let rest = string.get(start..).unwrap_or_default();
+            start + m.letters.offset(rest, count)
         }
-        if size > LONGEST {
-            return Err(too_long());
-        }
-        let mut out = vec![b' '; size - length];
-        out.extend_from_slice(string);
-        Ok(out.into())
-    }
+        Err(_) => string.len(),
+    };
+    Ok(part(string, start, end))
+}
 
-    /// The letter with a code.
-    ///
-    /// Codes go from 0 to 255; of others the low eight bits count. 13 and 10 are the ends of a line, 34 is a quotation
-    /// mark, 65 is A.
-    ///
-    /// ```basic
-    /// Print Chr(66) ; B
-    /// ```
-    fn Chr(m, ascii: Int) -> Str {
-        Ok(m.letters.letter(ascii))
-    }
+/// A text in capitals.
+///
+/// Only the letters A to Z are changed.
+///
+/// ```basic
+/// Print Upper("Hello 42") ; HELLO 42
+/// ```
+#[command(Upper)]
+fn upper(m: &mut Machine, string: &Str) -> Answer<Str> {
+    Ok(m.letters.upper(string).into())
+}
 
-    /// The code of a text's first letter, from 0 to 255, or -1 for an empty text.
-    ///
-    /// ```basic
-    /// Print Asc("B") ; 66
-    /// Print Asc("") ; -1
-    /// ```
-    fn Asc(m, string: Str) -> Int {
-        Ok(m.letters.code(string).unwrap_or(-1))
-    }
+/// A text in small letters.
+///
+/// Only the letters A to Z are changed.
+///
+/// ```basic
+/// Print Lower("Hello 42") ; hello 42
+/// ```
+#[command(Lower)]
+fn lower(m: &mut Machine, string: &Str) -> Answer<Str> {
+    Ok(m.letters.lower(string).into())
+}
 
-    /// How many letters a text has.
-    ///
-    /// ```basic
-    /// Print Len("Blitz") ; 5
-    /// ```
-    fn Len(m, string: Str) -> Int {
-        Ok(m.letters.count(string) as i32)
-    }
+/// A text without the blanks, tabs and line ends at both its ends.
+///
+/// ```basic
+/// Print "[" + Trim("  ab c ") + "]" ; [ab c]
+/// ```
+#[command(Trim)]
+fn trim(string: &Str) -> Answer<Str> {
+    let start = string
+        .iter()
+        .position(|&b| !blank(b))
+        .unwrap_or(string.len());
+    let end = string
+        .iter()
+        .rposition(|&b| !blank(b))
+        .map_or(start, |last| last + 1);
+    Ok(part(string, start, end))
+}
 
-    /// An Int in hexadecimal, as eight digits.
-    ///
-    /// ```basic
-    /// Print Hex(255) ; 000000FF
-    /// ```
-    fn Hex(m, value: Int) -> Str {
-        Ok(format!("{value:08X}").into())
+/// A text cut or filled up with blanks on the right to a length.
+///
+/// ```basic
+/// Print "[" + LSet("ab", 5) + "]" ; [ab   ]
+/// Print LSet("abcdef", 3) ; abc
+/// ```
+#[command(LSet)]
+fn l_set(m: &mut Machine, string: &Str, size: i32) -> Answer<Str> {
+    let size = count(size)?;
+    let length = m.letters.count(string);
+    if length >= size {
+        return Ok(part(string, 0, m.letters.offset(string, size)));
     }
+    if size > LONGEST {
+        return Err(too_long());
+    }
+    let mut out = string.to_vec();
+    out.resize(string.len() + size - length, b' ');
+    Ok(out.into())
+}
 
-    /// An Int in binary, as thirty-two digits.
-    ///
-    /// ```basic
-    /// Print Right(Bin(5), 4) ; 0101
-    /// ```
-    fn Bin(m, value: Int) -> Str {
-        Ok(format!("{value:032b}").into())
+/// A text cut to its last letters or filled up with blanks on the left to a length.
+///
+/// ```basic
+/// Print "[" + RSet(42, 5) + "]" ; [   42]
+/// Print RSet("abcdef", 3) ; def
+/// ```
+#[command(RSet)]
+fn r_set(m: &mut Machine, string: &Str, size: i32) -> Answer<Str> {
+    let size = count(size)?;
+    let length = m.letters.count(string);
+    if length >= size {
+        return Ok(part(
+            string,
+            m.letters.offset(string, length - size),
+            string.len(),
+        ));
     }
+    if size > LONGEST {
+        return Err(too_long());
+    }
+    let mut out = vec![b' '; size - length];
+    out.extend_from_slice(string);
+    Ok(out.into())
+}
+
+/// The letter with a code.
+///
+/// Codes go from 0 to 255; of others the low eight bits count. 13 and 10 are the ends of a line, 34 is a quotation
+/// mark, 65 is A.
+///
+/// ```basic
+/// Print Chr(66) ; B
+/// ```
+#[command(Chr)]
+fn chr(m: &mut Machine, ascii: i32) -> Answer<Str> {
+    Ok(m.letters.letter(ascii))
+}
+
+/// The code of a text's first letter, from 0 to 255, or -1 for an empty text.
+///
+/// ```basic
+/// Print Asc("B") ; 66
+/// Print Asc("") ; -1
+/// ```
+#[command(Asc)]
+fn asc(m: &mut Machine, string: &Str) -> Answer<i32> {
+    Ok(m.letters.code(string).unwrap_or(-1))
+}
+
+/// How many letters a text has.
+///
+/// ```basic
+/// Print Len("Blitz") ; 5
+/// ```
+#[command(Len)]
+fn len(m: &mut Machine, string: &Str) -> Answer<i32> {
+    Ok(m.letters.count(string) as i32)
+}
+
+/// An Int in hexadecimal, as eight digits.
+///
+/// ```basic
+/// Print Hex(255) ; 000000FF
+/// ```
+#[command(Hex)]
+fn hex(value: i32) -> Answer<Str> {
+    Ok(format!("{value:08X}").into())
+}
+
+/// An Int in binary, as thirty-two digits.
+///
+/// ```basic
+/// Print Right(Bin(5), 4) ; 0101
+/// ```
+#[command(Bin)]
+fn bin(value: i32) -> Answer<Str> {
+    Ok(format!("{value:032b}").into())
 }
 
 #[cfg(test)]

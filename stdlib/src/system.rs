@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::files::paths::with_separator;
 use crate::machine::Machine;
 
@@ -167,120 +167,156 @@ fn is_program(path: &Path) -> bool {
         .is_some_and(|e| e.eq_ignore_ascii_case("exe"))
 }
 
-commands! {
-    group "system";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "system",
+    [
+        end,
+        stop,
+        runtime_error,
+        app_title,
+        exec_file,
+        command_line,
+        system_property,
+        get_env,
+        set_env,
+        debug_log,
+        runtime_stats,
+        screen_width,
+        screen_height,
+        dpi_scale_x,
+        dpi_scale_y
+    ]
+);
 
-    /// Ends the program.
-    fn End(m) {
-        Err(Interrupt::End)
-    }
+/// Ends the program.
+#[command(End)]
+fn end() -> Answer {
+    Err(Interrupt::End)
+}
 
-    /// Stops the program, to look at it: shows the place and the local variables.
-    ///
-    /// On a terminal the program goes on when Enter is pressed.
-    fn Stop(m) {
-        Err(Interrupt::Break)
-    }
+/// Stops the program, to look at it: shows the place and the local variables.
+///
+/// On a terminal the program goes on when Enter is pressed.
+#[command(Stop)]
+fn stop() -> Answer {
+    Err(Interrupt::Break)
+}
 
-    /// Ends the program with an error message of its own.
-    fn RuntimeError(m, message: Str) {
-        Err(Interrupt::Error(message.to_text()))
-    }
+/// Ends the program with an error message of its own.
+#[command(RuntimeError)]
+fn runtime_error(message: &Str) -> Answer {
+    Err(Interrupt::Error(message.to_text()))
+}
 
-    /// Gives the program's window a title.
-    ///
-    /// `close_prompt` is what the user is asked before the window closes; empty for nothing.
-    fn AppTitle(m, title: Str, close_prompt: Str = "") {
-        m.system.title = title.clone();
-        m.system.close_prompt = close_prompt.clone();
-        Ok(())
-    }
+/// Gives the program's window a title.
+///
+/// `close_prompt` is what the user is asked before the window closes; empty for nothing.
+#[command(AppTitle, defaults(close_prompt = ""))]
+fn app_title(m: &mut Machine, title: &Str, close_prompt: &Str) -> Answer {
+    m.system.title = title.clone();
+    m.system.close_prompt = close_prompt.clone();
+    Ok(())
+}
 
-    /// Starts another program, or opens a document with the program that belongs to it.
-    ///
-    /// The first word of the command is the program or document, in quotation marks where it holds blanks; a `.bb` file
-    /// runs in flitz. This program goes on at once.
-    fn ExecFile(m, command: Str) {
-        let line = command.to_text();
-        m.console.flush();
-        if let Err(error) = execute(m, &line) {
-            m.console.note(&format!("ExecFile: \"{line}\" could not be started ({error})."));
-        }
-        Ok(())
+/// Starts another program, or opens a document with the program that belongs to it.
+///
+/// The first word of the command is the program or document, in quotation marks where it holds blanks; a `.bb` file
+/// runs in flitz. This program goes on at once.
+#[command(ExecFile)]
+fn exec_file(m: &mut Machine, command: &Str) -> Answer {
+    let line = command.to_text();
+    m.console.flush();
+    if let Err(error) = execute(m, &line) {
+        m.console.note(&format!(
+            "ExecFile: \"{line}\" could not be started ({error})."
+        ));
     }
+    Ok(())
+}
 
-    /// The arguments the program was started with, in one line.
-    ///
-    /// An argument with blanks in it stands in quotation marks.
-    fn CommandLine(m) -> Str {
-        Ok(m.system.command_line().into())
-    }
+/// The arguments the program was started with, in one line.
+///
+/// An argument with blanks in it stands in quotation marks.
+#[command(CommandLine)]
+fn command_line(m: &mut Machine) -> Answer<Str> {
+    Ok(m.system.command_line().into())
+}
 
-    /// Tells something of the computer, by name.
-    ///
-    /// The names, in any letter case: `os` the system, `cpu` the processor's family, `appdir` the program's folder, `tempdir` the
-    /// folder for temporary files, and on Windows `windowsdir` and `systemdir`. Folders end with a separator. Any
-    /// other name gives an empty text.
-    fn SystemProperty(m, property: Str) -> Str {
-        Ok(m.system.property(&property.to_text().to_lowercase()).into())
-    }
+/// Tells something of the computer, by name.
+///
+/// The names, in any letter case: `os` the system, `cpu` the processor's family, `appdir` the program's folder, `tempdir` the
+/// folder for temporary files, and on Windows `windowsdir` and `systemdir`. Folders end with a separator. Any
+/// other name gives an empty text.
+#[command(SystemProperty)]
+fn system_property(m: &mut Machine, property: &Str) -> Answer<Str> {
+    Ok(m.system.property(&property.to_text().to_lowercase()).into())
+}
 
-    /// The value of an environment variable, empty where there is none.
-    fn GetEnv(m, env_var: Str) -> Str {
-        Ok(m.system.variable(&env_var.to_text()).into())
-    }
+/// The value of an environment variable, empty where there is none.
+#[command(GetEnv)]
+fn get_env(m: &mut Machine, env_var: &Str) -> Answer<Str> {
+    Ok(m.system.variable(&env_var.to_text()).into())
+}
 
-    /// Sets an environment variable for this program and those it starts.
-    ///
-    /// ```basic
-    /// SetEnv "LEVEL", "3"
-    /// Print GetEnv("LEVEL") ; 3
-    /// ```
-    fn SetEnv(m, env_var: Str, value: Str) {
-        let (name, value) = (env_var.to_text(), value.to_text());
-        if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
-            return Err(Interrupt::error(
-                "An environment variable's name must not be empty or hold an equals sign.",
-            ));
-        }
-        m.system.environment.insert(name, value);
-        Ok(())
+/// Sets an environment variable for this program and those it starts.
+///
+/// ```basic
+/// SetEnv "LEVEL", "3"
+/// Print GetEnv("LEVEL") ; 3
+/// ```
+#[command(SetEnv)]
+fn set_env(m: &mut Machine, env_var: &Str, value: &Str) -> Answer {
+    let (name, value) = (env_var.to_text(), value.to_text());
+    if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
+        return Err(Interrupt::error(
+            "An environment variable's name must not be empty or hold an equals sign.",
+        ));
     }
+    m.system.environment.insert(name, value);
+    Ok(())
+}
 
-    /// Writes a line to the log, which is standard error.
-    fn DebugLog(m, text: Str) {
-        m.console.debug_log(text);
-        Ok(())
-    }
+/// Writes a line to the log, which is standard error.
+#[command(DebugLog)]
+fn debug_log(m: &mut Machine, text: &Str) -> Answer {
+    m.console.debug_log(text);
+    Ok(())
+}
 
-    /// Writes to the log how many objects of which kind the program holds by handle.
-    fn RuntimeStats(m) {
-        let lines = m.handles.counts();
-        for (kind, count) in lines {
-            m.console.debug_log(format!("{}: {count}", kind.word()).as_bytes());
-        }
-        Ok(())
+/// Writes to the log how many objects of which kind the program holds by handle.
+#[command(RuntimeStats)]
+fn runtime_stats(m: &mut Machine) -> Answer {
+    let lines = m.handles.counts();
+    for (kind, count) in lines {
+        m.console
+            .debug_log(format!("{}: {count}", kind.word()).as_bytes());
     }
+    Ok(())
+}
 
-    /// The width of the user's screen in pixels; 0 where there is none.
-    fn ScreenWidth(m) -> Int {
-        Ok(m.system.display.map_or(0, |d| d.width as i32))
-    }
+/// The width of the user's screen in pixels; 0 where there is none.
+#[command(ScreenWidth)]
+fn screen_width(m: &mut Machine) -> Answer<i32> {
+    Ok(m.system.display.map_or(0, |d| d.width as i32))
+}
 
-    /// The height of the user's screen in pixels; 0 where there is none.
-    fn ScreenHeight(m) -> Int {
-        Ok(m.system.display.map_or(0, |d| d.height as i32))
-    }
+/// The height of the user's screen in pixels; 0 where there is none.
+#[command(ScreenHeight)]
+fn screen_height(m: &mut Machine) -> Answer<i32> {
+    Ok(m.system.display.map_or(0, |d| d.height as i32))
+}
 
-    /// How many pixels of the screen lie side by side in a point; 1 on an ordinary screen.
-    fn DPIScaleX(m) -> Float {
-        Ok(m.system.display.map_or(1.0, |d| d.scale))
-    }
+/// How many pixels of the screen lie side by side in a point; 1 on an ordinary screen.
+#[command(DPIScaleX)]
+fn dpi_scale_x(m: &mut Machine) -> Answer<f32> {
+    Ok(m.system.display.map_or(1.0, |d| d.scale))
+}
 
-    /// How many pixels of the screen lie above each other in a point; 1 on an ordinary screen.
-    fn DPIScaleY(m) -> Float {
-        Ok(m.system.display.map_or(1.0, |d| d.scale))
-    }
+/// How many pixels of the screen lie above each other in a point; 1 on an ordinary screen.
+#[command(DPIScaleY)]
+fn dpi_scale_y(m: &mut Machine) -> Answer<f32> {
+    Ok(m.system.display.map_or(1.0, |d| d.scale))
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use flitz_interpreter::host::Interrupt;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
+use crate::machine::Machine;
 use crate::wait::Wait;
+use flitz_interpreter::text::Str;
 
 /// A timer that ticks a number of times a second, from when it was made.
 pub struct Timer {
@@ -28,91 +30,112 @@ impl Timer {
     }
 }
 
-commands! {
-    group "time";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "time",
+    [
+        milli_secs,
+        delay,
+        create_timer,
+        wait_timer,
+        free_timer,
+        current_date,
+        current_time
+    ]
+);
 
-    /// A clock in milliseconds, to measure how long something takes.
-    ///
-    /// It runs from some moment in the past; only differences mean something.
-    ///
-    /// ```basic
-    /// start = MilliSecs()
-    /// Delay 30
-    /// Print MilliSecs() - start >= 30 ; 1
-    /// ```
-    fn MilliSecs(m) -> Int {
-        Ok(m.clock.milliseconds())
-    }
+/// A clock in milliseconds, to measure how long something takes.
+///
+/// It runs from some moment in the past; only differences mean something.
+///
+/// ```basic
+/// start = MilliSecs()
+/// Delay 30
+/// Print MilliSecs() - start >= 30 ; 1
+/// ```
+#[command(MilliSecs)]
+fn milli_secs(m: &mut Machine) -> Answer<i32> {
+    Ok(m.clock.milliseconds())
+}
 
-    /// Waits for a number of milliseconds.
-    fn Delay(m, millisecs: Int) {
-        match u64::try_from(millisecs) {
-            Ok(millis) if millis > 0 => {
-                m.wait = Wait::Until(m.clock.peek().saturating_add(Duration::from_millis(millis)));
-                Err(Interrupt::Yield)
-            }
-            _ => Ok(()),
+/// Waits for a number of milliseconds.
+#[command(Delay)]
+fn delay(m: &mut Machine, millisecs: i32) -> Answer {
+    match u64::try_from(millisecs) {
+        Ok(millis) if millis > 0 => {
+            m.wait = Wait::Until(m.clock.peek().saturating_add(Duration::from_millis(millis)));
+            Err(Interrupt::Yield)
         }
+        _ => Ok(()),
     }
+}
 
-    /// Makes a timer that ticks a number of times a second, for `WaitTimer`.
-    ///
-    /// `hertz` goes from 1 to 1000. Ticks come at whole milliseconds: 60 a second are 16 milliseconds apart.
-    ///
-    /// ```basic
-    /// timer = CreateTimer(100)
-    /// For i = 1 To 3
-    ///     ticks = ticks + WaitTimer(timer)
-    /// Next
-    /// Print ticks >= 3 ; 1
-    /// ```
-    fn CreateTimer(m, hertz: Int) -> Int {
-        let period = match u64::try_from(hertz) {
-            Ok(hertz @ 1..=1000) => Duration::from_millis(1000 / hertz),
-            _ => {
-                return Err(Interrupt::error(format!(
-                    "A timer ticks from 1 to 1000 times a second, not {hertz}."
-                )));
-            }
-        };
-        let timer = Timer { start: m.clock.peek(), period, told: 0 };
-        m.timers.add(&mut m.handles, timer, "")
-    }
-
-    /// Waits for a timer's next tick, and says how many there were since the last time.
-    ///
-    /// Where ticks have passed already it does not wait.
-    fn WaitTimer(m, timer: Int) -> Int {
-        let now = m.clock.peek();
-        let timer = m.timers.get_mut(&m.handles, timer)?;
-        let ticks = timer.ticks(now);
-        if ticks > timer.told {
-            let new = ticks - timer.told;
-            timer.told = ticks;
-            Ok(i32::try_from(new).unwrap_or(i32::MAX))
-        } else {
-            m.wait = Wait::Until(timer.moment(timer.told + 1));
-            Err(Interrupt::Retry)
+/// Makes a timer that ticks a number of times a second, for `WaitTimer`.
+///
+/// `hertz` goes from 1 to 1000. Ticks come at whole milliseconds: 60 a second are 16 milliseconds apart.
+///
+/// ```basic
+/// timer = CreateTimer(100)
+/// For i = 1 To 3
+///     ticks = ticks + WaitTimer(timer)
+/// Next
+/// Print ticks >= 3 ; 1
+/// ```
+#[command(CreateTimer)]
+fn create_timer(m: &mut Machine, hertz: i32) -> Answer<i32> {
+    let period = match u64::try_from(hertz) {
+        Ok(hertz @ 1..=1000) => Duration::from_millis(1000 / hertz),
+        _ => {
+            return Err(Interrupt::error(format!(
+                "A timer ticks from 1 to 1000 times a second, not {hertz}."
+            )));
         }
-    }
+    };
+    let timer = Timer {
+        start: m.clock.peek(),
+        period,
+        told: 0,
+    };
+    m.timers.add(&mut m.handles, timer, "")
+}
 
-    /// Frees a timer.
-    ///
-    /// Freeing what is no timer, or none any more, does nothing.
-    fn FreeTimer(m, timer: Int) {
-        let _ = m.timers.remove(&mut m.handles, timer);
-        Ok(())
+/// Waits for a timer's next tick, and says how many there were since the last time.
+///
+/// Where ticks have passed already it does not wait.
+#[command(WaitTimer)]
+fn wait_timer(m: &mut Machine, timer: i32) -> Answer<i32> {
+    let now = m.clock.peek();
+    let timer = m.timers.get_mut(&m.handles, timer)?;
+    let ticks = timer.ticks(now);
+    if ticks > timer.told {
+        let new = ticks - timer.told;
+        timer.told = ticks;
+        Ok(i32::try_from(new).unwrap_or(i32::MAX))
+    } else {
+        m.wait = Wait::Until(timer.moment(timer.told + 1));
+        Err(Interrupt::Retry)
     }
+}
 
-    /// The date, in the form `31 Dec 2026`.
-    fn CurrentDate(m) -> Str {
-        Ok(chrono::Local::now().format("%d %b %Y").to_string().into())
-    }
+/// Frees a timer.
+///
+/// Freeing what is no timer, or none any more, does nothing.
+#[command(FreeTimer)]
+fn free_timer(m: &mut Machine, timer: i32) -> Answer {
+    let _ = m.timers.remove(&mut m.handles, timer);
+    Ok(())
+}
 
-    /// The time of day, in the form `23:59:59`.
-    fn CurrentTime(m) -> Str {
-        Ok(chrono::Local::now().format("%H:%M:%S").to_string().into())
-    }
+/// The date, in the form `31 Dec 2026`.
+#[command(CurrentDate)]
+fn current_date() -> Answer<Str> {
+    Ok(chrono::Local::now().format("%d %b %Y").to_string().into())
+}
+
+/// The time of day, in the form `23:59:59`.
+#[command(CurrentTime)]
+fn current_time() -> Answer<Str> {
+    Ok(chrono::Local::now().format("%H:%M:%S").to_string().into())
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use flitz_runtime::assets;
 use flitz_runtime::render::{Font, Painter, Which};
 use flitz_runtime::scene::{Image, TextureId};
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 /// What drawing goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,116 +275,194 @@ fn freed() -> Interrupt {
     Interrupt::error("The texture or image that this buffer belongs to has been freed.")
 }
 
-commands! {
-    group "buffers";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "buffers",
+    [
+        front_buffer,
+        back_buffer,
+        texture_buffer,
+        graphics_buffer,
+        set_buffer,
+        load_buffer,
+        save_buffer,
+        lock_buffer,
+        unlock_buffer,
+        read_pixel,
+        read_pixel_fast,
+        write_pixel,
+        write_pixel_fast,
+        copy_pixel,
+        copy_pixel_fast,
+        copy_rect
+    ]
+);
 
-    /// The buffer that is seen.
-    fn FrontBuffer(m) -> Int {
-        m.need_screen()?;
-        m.buffer_handle(Target::Screen(Which::Front))
-    }
+/// The buffer that is seen.
+#[command(FrontBuffer)]
+fn front_buffer(m: &mut Machine) -> Answer<i32> {
+    m.need_screen()?;
+    m.buffer_handle(Target::Screen(Which::Front))
+}
 
-    /// The buffer that becomes seen with the next Flip.
-    fn BackBuffer(m) -> Int {
-        m.need_screen()?;
-        m.buffer_handle(Target::Screen(Which::Back))
-    }
+/// The buffer that becomes seen with the next Flip.
+#[command(BackBuffer)]
+fn back_buffer(m: &mut Machine) -> Answer<i32> {
+    m.need_screen()?;
+    m.buffer_handle(Target::Screen(Which::Back))
+}
 
-    /// The buffer of a texture's frame, to draw on it; 0 where there is no such frame.
-    fn TextureBuffer(m, texture: Int, frame: Int = 0) -> Int {
-        let id = m.texture(texture)?;
-        let count = m.world.textures.get(id).map_or(0, |t| t.frame_count());
-        match usize::try_from(frame) {
-            Ok(frame) if frame < count => m.buffer_handle(Target::Texture(id, frame)),
-            _ => m.no_such_frame(frame, count),
-        }
+/// The buffer of a texture's frame, to draw on it; 0 where there is no such frame.
+#[command(TextureBuffer, defaults(frame = 0))]
+fn texture_buffer(m: &mut Machine, texture: TextureId, frame: i32) -> Answer<i32> {
+    let count = m.world.textures.get(texture).map_or(0, |t| t.frame_count());
+    match usize::try_from(frame) {
+        Ok(frame) if frame < count => m.buffer_handle(Target::Texture(texture, frame)),
+        _ => m.no_such_frame(frame, count),
     }
+}
 
-    /// The buffer that drawing goes to.
-    fn GraphicsBuffer(m) -> Int {
-        let target = m.need_screen()?.target;
-        m.buffer_handle(target)
-    }
+/// The buffer that drawing goes to.
+#[command(GraphicsBuffer)]
+fn graphics_buffer(m: &mut Machine) -> Answer<i32> {
+    let target = m.need_screen()?.target;
+    m.buffer_handle(target)
+}
 
-    /// Lets drawing go to a buffer: FrontBuffer(), BackBuffer(), or that of a texture. Origin and viewport start anew.
-    fn SetBuffer(m, buffer: Int) {
-        m.need_screen()?;
-        let target = m.buffer(buffer)?;
-        m.need_screen()?.set_target(target);
-        Ok(())
-    }
+/// Lets drawing go to a buffer: FrontBuffer(), BackBuffer(), or that of a texture. Origin and viewport start anew.
+#[command(SetBuffer)]
+fn set_buffer(m: &mut Machine, buffer: i32) -> Answer {
+    m.need_screen()?;
+    let target = m.buffer(buffer)?;
+    m.need_screen()?.set_target(target);
+    Ok(())
+}
 
-    /// Loads a picture into a buffer, stretched to its size; returns 1, or 0 where it could not be loaded.
-    fn LoadBuffer(m, buffer: Int, bmpfile: Str) -> Int {
-        m.need_screen()?;
-        let target = m.buffer(buffer)?;
-        let Some(image) = m.read_image("LoadBuffer", &bmpfile.to_text()) else { return Ok(0) };
-        let (width, height) = m.picture(target).map(|p| (p.width, p.height))?;
-        let scale = [width as f32 / image.width.max(1) as f32, 0.0, 0.0, height as f32 / image.height.max(1) as f32];
-        let fitted = image.transformed(scale, [0, 0], [0; 3], true, width.max(height).saturating_add(1));
-        let Some((fitted, _)) = fitted else { return Ok(0) };
-        m.draw_plain(target, |painter| painter.image(&fitted, 0, 0, None))?;
-        Ok(1)
-    }
+/// Loads a picture into a buffer, stretched to its size; returns 1, or 0 where it could not be loaded.
+#[command(LoadBuffer)]
+fn load_buffer(m: &mut Machine, buffer: i32, bmpfile: &Str) -> Answer<i32> {
+    m.need_screen()?;
+    let target = m.buffer(buffer)?;
+    let Some(image) = m.read_image("LoadBuffer", &bmpfile.to_text()) else {
+        return Ok(0);
+    };
+    let (width, height) = m.picture(target).map(|p| (p.width, p.height))?;
+    let scale = [
+        width as f32 / image.width.max(1) as f32,
+        0.0,
+        0.0,
+        height as f32 / image.height.max(1) as f32,
+    ];
+    let fitted = image.transformed(
+        scale,
+        [0, 0],
+        [0; 3],
+        true,
+        width.max(height).saturating_add(1),
+    );
+    let Some((fitted, _)) = fitted else {
+        return Ok(0);
+    };
+    m.draw_plain(target, |painter| painter.image(&fitted, 0, 0, None))?;
+    Ok(1)
+}
 
-    /// Writes a buffer to a BMP file; returns 1, or 0 where it could not be written.
-    fn SaveBuffer(m, buffer: Int, bmpfile: Str) -> Int {
-        m.need_screen()?;
-        let target = m.buffer(buffer)?;
-        let picture = m.picture(target)?.clone();
-        m.save_picture("SaveBuffer", &bmpfile.to_text(), &picture)
-    }
+/// Writes a buffer to a BMP file; returns 1, or 0 where it could not be written.
+#[command(SaveBuffer)]
+fn save_buffer(m: &mut Machine, buffer: i32, bmpfile: &Str) -> Answer<i32> {
+    m.need_screen()?;
+    let target = m.buffer(buffer)?;
+    let picture = m.picture(target)?.clone();
+    m.save_picture("SaveBuffer", &bmpfile.to_text(), &picture)
+}
 
-    /// Makes sure that a buffer can be read and written pixel by pixel; here it always can.
-    fn LockBuffer(m, buffer: Int = 0) {
-        m.buffer_or_current(buffer).map(|_| ())
-    }
+/// Makes sure that a buffer can be read and written pixel by pixel; here it always can.
+#[command(LockBuffer, defaults(buffer = 0))]
+fn lock_buffer(m: &mut Machine, buffer: i32) -> Answer {
+    m.buffer_or_current(buffer).map(|_| ())
+}
 
-    /// The end of what LockBuffer began.
-    fn UnlockBuffer(m, buffer: Int = 0) {
-        m.buffer_or_current(buffer).map(|_| ())
-    }
+/// The end of what LockBuffer began.
+#[command(UnlockBuffer, defaults(buffer = 0))]
+fn unlock_buffer(m: &mut Machine, buffer: i32) -> Answer {
+    m.buffer_or_current(buffer).map(|_| ())
+}
 
-    /// A pixel as $AARRGGBB.
-    fn ReadPixel(m, x: Int, y: Int, buffer: Int = 0) -> Int {
-        m.read_pixel(x, y, buffer)
-    }
+/// A pixel as $AARRGGBB.
+#[command(ReadPixel, defaults(buffer = 0))]
+fn read_pixel(m: &mut Machine, x: i32, y: i32, buffer: i32) -> Answer<i32> {
+    m.read_pixel(x, y, buffer)
+}
 
-    /// A pixel as $AARRGGBB. The same as ReadPixel.
-    fn ReadPixelFast(m, x: Int, y: Int, buffer: Int = 0) -> Int {
-        m.read_pixel(x, y, buffer)
-    }
+/// A pixel as $AARRGGBB. The same as ReadPixel.
+#[command(ReadPixelFast, defaults(buffer = 0))]
+fn read_pixel_fast(m: &mut Machine, x: i32, y: i32, buffer: i32) -> Answer<i32> {
+    m.read_pixel(x, y, buffer)
+}
 
-    /// Sets a pixel to $AARRGGBB.
-    fn WritePixel(m, x: Int, y: Int, argb: Int, buffer: Int = 0) {
-        m.write_pixel(x, y, argb, buffer)
-    }
+/// Sets a pixel to $AARRGGBB.
+#[command(WritePixel, defaults(buffer = 0))]
+fn write_pixel(m: &mut Machine, x: i32, y: i32, argb: i32, buffer: i32) -> Answer {
+    m.write_pixel(x, y, argb, buffer)
+}
 
-    /// Sets a pixel to $AARRGGBB. The same as WritePixel.
-    fn WritePixelFast(m, x: Int, y: Int, argb: Int, buffer: Int = 0) {
-        m.write_pixel(x, y, argb, buffer)
-    }
+/// Sets a pixel to $AARRGGBB. The same as WritePixel.
+#[command(WritePixelFast, defaults(buffer = 0))]
+fn write_pixel_fast(m: &mut Machine, x: i32, y: i32, argb: i32, buffer: i32) -> Answer {
+    m.write_pixel(x, y, argb, buffer)
+}
 
-    /// Copies a pixel from a buffer to another, or to the current one.
-    fn CopyPixel(m, src_x: Int, src_y: Int, src_buffer: Int, dest_x: Int, dest_y: Int, dest_buffer: Int = 0) {
-        m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
-    }
+/// Copies a pixel from a buffer to another, or to the current one.
+#[command(CopyPixel, defaults(dest_buffer = 0))]
+fn copy_pixel(
+    m: &mut Machine,
+    src_x: i32,
+    src_y: i32,
+    src_buffer: i32,
+    dest_x: i32,
+    dest_y: i32,
+    dest_buffer: i32,
+) -> Answer {
+    m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
+}
 
-    /// Copies a pixel from a buffer to another, or to the current one. The same as CopyPixel.
-    fn CopyPixelFast(m, src_x: Int, src_y: Int, src_buffer: Int, dest_x: Int, dest_y: Int, dest_buffer: Int = 0) {
-        m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
-    }
+/// Copies a pixel from a buffer to another, or to the current one. The same as CopyPixel.
+#[command(CopyPixelFast, defaults(dest_buffer = 0))]
+fn copy_pixel_fast(
+    m: &mut Machine,
+    src_x: i32,
+    src_y: i32,
+    src_buffer: i32,
+    dest_x: i32,
+    dest_y: i32,
+    dest_buffer: i32,
+) -> Answer {
+    m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
+}
 
-    /// Copies a rectangle from a buffer to a place in the same or another one; 0 stands for the current buffer.
-    fn CopyRect(
-        m, source_x: Int, source_y: Int, width: Int, height: Int, dest_x: Int, dest_y: Int, src_buffer: Int = 0,
-        dest_buffer: Int = 0,
-    ) {
-        let source = m.buffer_or_current(src_buffer)?;
-        let dest = m.buffer_or_current(dest_buffer)?;
-        let picture = m.picture(source)?.clone();
-        m.draw_plain(dest, |painter| {
-            painter.image_part(&picture, dest_x, dest_y, [source_x, source_y, width, height], None);
-        })
-    }
+/// Copies a rectangle from a buffer to a place in the same or another one; 0 stands for the current buffer.
+#[command(CopyRect, defaults(src_buffer = 0, dest_buffer = 0))]
+fn copy_rect(
+    m: &mut Machine,
+    source_x: i32,
+    source_y: i32,
+    width: i32,
+    height: i32,
+    dest_x: i32,
+    dest_y: i32,
+    src_buffer: i32,
+    dest_buffer: i32,
+) -> Answer {
+    let source = m.buffer_or_current(src_buffer)?;
+    let dest = m.buffer_or_current(dest_buffer)?;
+    let picture = m.picture(source)?.clone();
+    m.draw_plain(dest, |painter| {
+        painter.image_part(
+            &picture,
+            dest_x,
+            dest_y,
+            [source_x, source_y, width, height],
+            None,
+        );
+    })
 }

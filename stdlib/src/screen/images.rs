@@ -7,9 +7,10 @@ use flitz_runtime::assets;
 use flitz_runtime::scene::{Image, Placed};
 
 use super::buffers::Target;
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 /// The largest width and height of an image.
 const LARGEST_SIDE: u32 = 8192;
@@ -198,230 +199,432 @@ impl Machine {
     }
 }
 
-commands! {
-    group "images";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "images",
+    [
+        load_image,
+        load_anim_image,
+        create_image,
+        copy_image,
+        free_image,
+        save_image,
+        grab_image,
+        image_buffer,
+        draw_image,
+        draw_block,
+        tile_image,
+        tile_block,
+        draw_image_rect,
+        draw_block_rect,
+        mask_image,
+        handle_image,
+        mid_handle,
+        auto_mid_handle,
+        image_width,
+        image_height,
+        image_x_handle,
+        image_y_handle,
+        scale_image,
+        resize_image,
+        rotate_image,
+        tform_image,
+        tform_filter,
+        images_overlap,
+        images_collide,
+        rects_overlap,
+        image_rect_overlap,
+        image_rect_collide
+    ]
+);
 
-    /// Loads a picture as an image and returns its handle, or 0 where it could not be loaded. Black is see-through until MaskImage.
-    fn LoadImage(m, bmpfile: Str) -> Int {
-        let name = bmpfile.to_text();
-        match m.read_image("LoadImage", &name) {
-            Some(image) => m.add_image(vec![Rc::new(image)], &name),
-            None => Ok(0),
-        }
+/// Loads a picture as an image and returns its handle, or 0 where it could not be loaded. Black is see-through until MaskImage.
+#[command(LoadImage)]
+fn load_image(m: &mut Machine, bmpfile: &Str) -> Answer<i32> {
+    let name = bmpfile.to_text();
+    match m.read_image("LoadImage", &name) {
+        Some(image) => m.add_image(vec![Rc::new(image)], &name),
+        None => Ok(0),
     }
+}
 
-    /// Loads a picture as an image of several frames: `count` of them from number `first`, each so wide and high, row by row. Returns its
-    /// handle, or 0 where it could not be loaded.
-    fn LoadAnimImage(m, bmpfile: Str, cellwidth: Int, cellheight: Int, first: Int, count: Int) -> Int {
-        let name = bmpfile.to_text();
-        let Some(image) = m.read_image("LoadAnimImage", &name) else { return Ok(0) };
-        let sides = [cellwidth, cellheight, first, count].map(u32::try_from);
-        let frames = match sides {
-            [Ok(width), Ok(height), Ok(first), Ok(count)] => image.cut(width, height, first, count),
-            _ => None,
-        };
-        match frames {
-            Some(frames) => m.add_image(frames.into_iter().map(Rc::new).collect(), &name),
-            None => Err(Interrupt::Error(format!(
-                "\"{name}\" does not hold {count} frames of {cellwidth} by {cellheight} pixels from number {first} on: it is {} by {}.",
-                image.width, image.height
-            ))),
-        }
+/// Loads a picture as an image of several frames: `count` of them from number `first`, each so wide and high, row by row. Returns its
+/// handle, or 0 where it could not be loaded.
+#[command(LoadAnimImage)]
+fn load_anim_image(
+    m: &mut Machine,
+    bmpfile: &Str,
+    cellwidth: i32,
+    cellheight: i32,
+    first: i32,
+    count: i32,
+) -> Answer<i32> {
+    let name = bmpfile.to_text();
+    let Some(image) = m.read_image("LoadAnimImage", &name) else {
+        return Ok(0);
+    };
+    let sides = [cellwidth, cellheight, first, count].map(u32::try_from);
+    let frames = match sides {
+        [Ok(width), Ok(height), Ok(first), Ok(count)] => image.cut(width, height, first, count),
+        _ => None,
+    };
+    match frames {
+        Some(frames) => m.add_image(frames.into_iter().map(Rc::new).collect(), &name),
+        None => Err(Interrupt::Error(format!(
+            "\"{name}\" does not hold {count} frames of {cellwidth} by {cellheight} pixels from number {first} on: it is {} by {}.",
+            image.width, image.height
+        ))),
     }
+}
 
-    /// Makes an image of this size, black, with one frame or several, and returns its handle.
-    fn CreateImage(m, width: Int, height: Int, frames: Int = 1) -> Int {
-        let side = |v: i32| u32::try_from(v).ok().filter(|&v| (1..=LARGEST_SIDE).contains(&v));
-        let (Some(width), Some(height), Some(count)) = (side(width), side(height), side(frames)) else {
-            return Err(Interrupt::Error(format!("An image is 1 to {LARGEST_SIDE} pixels wide and high and has 1 frame or more.")));
-        };
-        if u64::from(width) * u64::from(height) * u64::from(count) > MOST_PIXELS {
-            return Err(Interrupt::error("This image would take more than a gigabyte."));
-        }
-        let frame = Rc::new(Image::filled(width, height, [0, 0, 0, 255]));
-        m.add_image(vec![frame; count as usize], "")
+/// Makes an image of this size, black, with one frame or several, and returns its handle.
+#[command(CreateImage, defaults(frames = 1))]
+fn create_image(m: &mut Machine, width: i32, height: i32, frames: i32) -> Answer<i32> {
+    let side = |v: i32| {
+        u32::try_from(v)
+            .ok()
+            .filter(|&v| (1..=LARGEST_SIDE).contains(&v))
+    };
+    let (Some(width), Some(height), Some(count)) = (side(width), side(height), side(frames)) else {
+        return Err(Interrupt::Error(format!(
+            "An image is 1 to {LARGEST_SIDE} pixels wide and high and has 1 frame or more."
+        )));
+    };
+    if u64::from(width) * u64::from(height) * u64::from(count) > MOST_PIXELS {
+        return Err(Interrupt::error(
+            "This image would take more than a gigabyte.",
+        ));
     }
+    let frame = Rc::new(Image::filled(width, height, [0, 0, 0, 255]));
+    m.add_image(vec![frame; count as usize], "")
+}
 
-    /// Copies an image with its frames, handle and mask, and returns the copy's handle.
-    fn CopyImage(m, image: Int) -> Int {
-        let original = m.image(image)?;
-        let copy = Picture { frames: original.frames.clone(), handle: original.handle, mask: original.mask };
-        m.images.add(&mut m.handles, copy, "")
-    }
+/// Copies an image with its frames, handle and mask, and returns the copy's handle.
+#[command(CopyImage)]
+fn copy_image(m: &mut Machine, image: i32) -> Answer<i32> {
+    let original = m.image(image)?;
+    let copy = Picture {
+        frames: original.frames.clone(),
+        handle: original.handle,
+        mask: original.mask,
+    };
+    m.images.add(&mut m.handles, copy, "")
+}
 
-    /// Frees an image. 0 is allowed and does nothing.
-    fn FreeImage(m, image: Int) {
-        if image != 0 {
-            m.images.remove(&mut m.handles, image)?;
-            m.leave_freed_buffer();
-        }
-        Ok(())
+/// Frees an image. 0 is allowed and does nothing.
+#[command(FreeImage)]
+fn free_image(m: &mut Machine, image: i32) -> Answer {
+    if image != 0 {
+        m.images.remove(&mut m.handles, image)?;
+        m.leave_freed_buffer();
     }
+    Ok(())
+}
 
-    /// Writes a frame of an image to a BMP file; returns 1, or 0 where it could not be written.
-    fn SaveImage(m, image: Int, bmpfile: Str, frame: Int = 0) -> Int {
-        let (picture, frame) = m.image_frame(image, frame)?;
-        let pixels = Rc::clone(&picture.frames[frame]);
-        m.save_picture("SaveImage", &bmpfile.to_text(), &pixels)
-    }
+/// Writes a frame of an image to a BMP file; returns 1, or 0 where it could not be written.
+#[command(SaveImage, defaults(frame = 0))]
+fn save_image(m: &mut Machine, image: i32, bmpfile: &Str, frame: i32) -> Answer<i32> {
+    let (picture, frame) = m.image_frame(image, frame)?;
+    let pixels = Rc::clone(&picture.frames[frame]);
+    m.save_picture("SaveImage", &bmpfile.to_text(), &pixels)
+}
 
-    /// Takes an image's pixels from the current buffer, with the image's handle at a point.
-    fn GrabImage(m, image: Int, x: Int, y: Int, frame: Int = 0) {
-        let (picture, frame) = m.image_frame(image, frame)?;
-        let handle = picture.handle;
-        let screen = m.need_screen()?;
-        let target = screen.target;
-        let origin = screen.pen.origin;
-        let from = m.picture(target)?.clone();
-        let picture = m.image_mut(image)?;
-        let Some(frame) = picture.frames.get_mut(frame) else { return Ok(()) };
-        let frame = Rc::make_mut(frame);
-        let corner = [0, 1].map(|i| [x, y][i].saturating_add(origin[i]).saturating_sub(handle[i]));
-        let pen = flitz_runtime::render::Pen::default();
-        let size = [frame.width as i32, frame.height as i32];
-        flitz_runtime::render::Painter::on_image(frame, &pen).image_part(&from, 0, 0, [corner[0], corner[1], size[0], size[1]], None);
-        Ok(())
-    }
+/// Takes an image's pixels from the current buffer, with the image's handle at a point.
+#[command(GrabImage, defaults(frame = 0))]
+fn grab_image(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+    let (picture, frame) = m.image_frame(image, frame)?;
+    let handle = picture.handle;
+    let screen = m.need_screen()?;
+    let target = screen.target;
+    let origin = screen.pen.origin;
+    let from = m.picture(target)?.clone();
+    let picture = m.image_mut(image)?;
+    let Some(frame) = picture.frames.get_mut(frame) else {
+        return Ok(());
+    };
+    let frame = Rc::make_mut(frame);
+    let corner = [0, 1].map(|i| {
+        [x, y][i]
+            .saturating_add(origin[i])
+            .saturating_sub(handle[i])
+    });
+    let pen = flitz_runtime::render::Pen::default();
+    let size = [frame.width as i32, frame.height as i32];
+    flitz_runtime::render::Painter::on_image(frame, &pen).image_part(
+        &from,
+        0,
+        0,
+        [corner[0], corner[1], size[0], size[1]],
+        None,
+    );
+    Ok(())
+}
 
-    /// The buffer of an image's frame, to draw on it.
-    fn ImageBuffer(m, image: Int, frame: Int = 0) -> Int {
-        let (_, frame) = m.image_frame(image, frame)?;
-        m.buffer_handle(Target::Image(image, frame))
-    }
+/// The buffer of an image's frame, to draw on it.
+#[command(ImageBuffer, defaults(frame = 0))]
+fn image_buffer(m: &mut Machine, image: i32, frame: i32) -> Answer<i32> {
+    let (_, frame) = m.image_frame(image, frame)?;
+    m.buffer_handle(Target::Image(image, frame))
+}
 
-    /// Draws an image with its handle at a point; pixels of the mask colour are left out.
-    fn DrawImage(m, image: Int, x: Int, y: Int, frame: Int = 0) {
-        m.draw_image(image, [x, y], None, frame, true)
-    }
+/// Draws an image with its handle at a point; pixels of the mask colour are left out.
+#[command(DrawImage, defaults(frame = 0))]
+fn draw_image(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+    m.draw_image(image, [x, y], None, frame, true)
+}
 
-    /// Draws an image with its handle at a point, all of its pixels.
-    fn DrawBlock(m, image: Int, x: Int, y: Int, frame: Int = 0) {
-        m.draw_image(image, [x, y], None, frame, false)
-    }
+/// Draws an image with its handle at a point, all of its pixels.
+#[command(DrawBlock, defaults(frame = 0))]
+fn draw_block(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+    m.draw_image(image, [x, y], None, frame, false)
+}
 
-    /// Fills the viewport with an image; pixels of the mask colour are left out.
-    fn TileImage(m, image: Int, x: Int = 0, y: Int = 0, frame: Int = 0) {
-        m.tile_image(image, x, y, frame, true)
-    }
+/// Fills the viewport with an image; pixels of the mask colour are left out.
+#[command(TileImage, defaults(x = 0, y = 0, frame = 0))]
+fn tile_image(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+    m.tile_image(image, x, y, frame, true)
+}
 
-    /// Fills the viewport with an image, all of its pixels.
-    fn TileBlock(m, image: Int, x: Int = 0, y: Int = 0, frame: Int = 0) {
-        m.tile_image(image, x, y, frame, false)
-    }
+/// Fills the viewport with an image, all of its pixels.
+#[command(TileBlock, defaults(x = 0, y = 0, frame = 0))]
+fn tile_block(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+    m.tile_image(image, x, y, frame, false)
+}
 
-    /// Draws a part of an image; pixels of the mask colour are left out.
-    fn DrawImageRect(
-        m, image: Int, x: Int, y: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int, frame: Int = 0,
-    ) {
-        m.draw_image(image, [x, y], Some([rect_x, rect_y, rect_width, rect_height]), frame, true)
-    }
+/// Draws a part of an image; pixels of the mask colour are left out.
+#[command(DrawImageRect, defaults(frame = 0))]
+fn draw_image_rect(
+    m: &mut Machine,
+    image: i32,
+    x: i32,
+    y: i32,
+    rect_x: i32,
+    rect_y: i32,
+    rect_width: i32,
+    rect_height: i32,
+    frame: i32,
+) -> Answer {
+    m.draw_image(
+        image,
+        [x, y],
+        Some([rect_x, rect_y, rect_width, rect_height]),
+        frame,
+        true,
+    )
+}
 
-    /// Draws a part of an image, all of its pixels.
-    fn DrawBlockRect(
-        m, image: Int, x: Int, y: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int, frame: Int = 0,
-    ) {
-        m.draw_image(image, [x, y], Some([rect_x, rect_y, rect_width, rect_height]), frame, false)
-    }
+/// Draws a part of an image, all of its pixels.
+#[command(DrawBlockRect, defaults(frame = 0))]
+fn draw_block_rect(
+    m: &mut Machine,
+    image: i32,
+    x: i32,
+    y: i32,
+    rect_x: i32,
+    rect_y: i32,
+    rect_width: i32,
+    rect_height: i32,
+    frame: i32,
+) -> Answer {
+    m.draw_image(
+        image,
+        [x, y],
+        Some([rect_x, rect_y, rect_width, rect_height]),
+        frame,
+        false,
+    )
+}
 
-    /// Sets the see-through colour of an image, each part 0 to 255.
-    fn MaskImage(m, image: Int, red: Int, green: Int, blue: Int) {
-        m.image_mut(image)?.mask = [red, green, blue].map(|v| v as u8);
-        Ok(())
-    }
+/// Sets the see-through colour of an image, each part 0 to 255.
+#[command(MaskImage)]
+fn mask_image(m: &mut Machine, image: i32, red: i32, green: i32, blue: i32) -> Answer {
+    m.image_mut(image)?.mask = [red, green, blue].map(|v| v as u8);
+    Ok(())
+}
 
-    /// Sets the point of an image that is placed, from its upper left corner.
-    fn HandleImage(m, image: Int, x: Int, y: Int) {
-        m.image_mut(image)?.handle = [x, y];
-        Ok(())
-    }
+/// Sets the point of an image that is placed, from its upper left corner.
+#[command(HandleImage)]
+fn handle_image(m: &mut Machine, image: i32, x: i32, y: i32) -> Answer {
+    m.image_mut(image)?.handle = [x, y];
+    Ok(())
+}
 
-    /// Sets the point of an image that is placed to its middle.
-    fn MidHandle(m, image: Int) {
-        m.image_mut(image)?.mid_handle();
-        Ok(())
-    }
+/// Sets the point of an image that is placed to its middle.
+#[command(MidHandle)]
+fn mid_handle(m: &mut Machine, image: i32) -> Answer {
+    m.image_mut(image)?.mid_handle();
+    Ok(())
+}
 
-    /// Lets images made from now on have their handle in the middle, where `enable` is 1.
-    fn AutoMidHandle(m, enable: Int) {
-        m.image_settings.mid_handle = enable != 0;
-        Ok(())
-    }
+/// Lets images made from now on have their handle in the middle, where `enable` is 1.
+#[command(AutoMidHandle)]
+fn auto_mid_handle(m: &mut Machine, enable: bool) -> Answer {
+    m.image_settings.mid_handle = enable;
+    Ok(())
+}
 
-    /// The width of an image in pixels.
-    fn ImageWidth(m, image: Int) -> Int {
-        Ok(m.image(image)?.frames.first().map_or(0, |f| f.width as i32))
-    }
+/// The width of an image in pixels.
+#[command(ImageWidth)]
+fn image_width(m: &mut Machine, image: i32) -> Answer<i32> {
+    Ok(m.image(image)?.frames.first().map_or(0, |f| f.width as i32))
+}
 
-    /// The height of an image in pixels.
-    fn ImageHeight(m, image: Int) -> Int {
-        Ok(m.image(image)?.frames.first().map_or(0, |f| f.height as i32))
-    }
+/// The height of an image in pixels.
+#[command(ImageHeight)]
+fn image_height(m: &mut Machine, image: i32) -> Answer<i32> {
+    Ok(m.image(image)?
+        .frames
+        .first()
+        .map_or(0, |f| f.height as i32))
+}
 
-    /// The x of the point of an image that is placed.
-    fn ImageXHandle(m, image: Int) -> Int {
-        Ok(m.image(image)?.handle[0])
-    }
+/// The x of the point of an image that is placed.
+#[command(ImageXHandle)]
+fn image_x_handle(m: &mut Machine, image: i32) -> Answer<i32> {
+    Ok(m.image(image)?.handle[0])
+}
 
-    /// The y of the point of an image that is placed.
-    fn ImageYHandle(m, image: Int) -> Int {
-        Ok(m.image(image)?.handle[1])
-    }
+/// The y of the point of an image that is placed.
+#[command(ImageYHandle)]
+fn image_y_handle(m: &mut Machine, image: i32) -> Answer<i32> {
+    Ok(m.image(image)?.handle[1])
+}
 
-    /// Stretches an image: 2 makes it twice as wide or high, negative values mirror it.
-    fn ScaleImage(m, image: Int, xscale: Float, yscale: Float) {
-        m.transform_image(image, [xscale, 0.0, 0.0, yscale])
-    }
+/// Stretches an image: 2 makes it twice as wide or high, negative values mirror it.
+#[command(ScaleImage)]
+fn scale_image(m: &mut Machine, image: i32, xscale: f32, yscale: f32) -> Answer {
+    m.transform_image(image, [xscale, 0.0, 0.0, yscale])
+}
 
-    /// Stretches an image to a width and height in pixels.
-    fn ResizeImage(m, image: Int, width: Float, height: Float) {
-        let size = m.image(image)?.frames.first().map_or([1, 1], |f| [f.width.max(1), f.height.max(1)]);
-        m.transform_image(image, [width / size[0] as f32, 0.0, 0.0, height / size[1] as f32])
-    }
+/// Stretches an image to a width and height in pixels.
+#[command(ResizeImage)]
+fn resize_image(m: &mut Machine, image: i32, width: f32, height: f32) -> Answer {
+    let size = m
+        .image(image)?
+        .frames
+        .first()
+        .map_or([1, 1], |f| [f.width.max(1), f.height.max(1)]);
+    m.transform_image(
+        image,
+        [width / size[0] as f32, 0.0, 0.0, height / size[1] as f32],
+    )
+}
 
-    /// Turns an image clockwise about its handle, by an angle in degrees.
-    fn RotateImage(m, image: Int, angle: Float) {
-        let (sine, cosine) = angle.to_radians().sin_cos();
-        m.transform_image(image, [cosine, sine, -sine, cosine])
-    }
+/// Turns an image clockwise about its handle, by an angle in degrees.
+#[command(RotateImage)]
+fn rotate_image(m: &mut Machine, image: i32, angle: f32) -> Answer {
+    let (sine, cosine) = angle.to_radians().sin_cos();
+    m.transform_image(image, [cosine, sine, -sine, cosine])
+}
 
-    /// Changes an image by a matrix about its handle: x becomes a x + c y, y becomes b x + d y.
-    fn TFormImage(m, image: Int, a: Float, b: Float, c: Float, d: Float) {
-        m.transform_image(image, [a, b, c, d])
-    }
+/// Changes an image by a matrix about its handle: x becomes a x + c y, y becomes b x + d y.
+#[command(TFormImage)]
+fn tform_image(m: &mut Machine, image: i32, a: f32, b: f32, c: f32, d: f32) -> Answer {
+    m.transform_image(image, [a, b, c, d])
+}
 
-    /// Lets images that are turned or stretched from now on be smooth, where `enable` is 1, as at the start.
-    fn TFormFilter(m, enable: Int) {
-        m.image_settings.smooth = enable != 0;
-        Ok(())
-    }
+/// Lets images that are turned or stretched from now on be smooth, where `enable` is 1, as at the start.
+#[command(TFormFilter)]
+fn tform_filter(m: &mut Machine, enable: bool) -> Answer {
+    m.image_settings.smooth = enable;
+    Ok(())
+}
 
-    /// 1 where the rectangles of two images overlap, else 0.
-    fn ImagesOverlap(m, image1: Int, x1: Int, y1: Int, image2: Int, x2: Int, y2: Int) -> Int {
-        Ok(m.both((image1, [x1, y1], 0), (image2, [x2, y2], 0), |a, b| a.overlaps(b))?.unwrap_or(false).into())
-    }
+/// 1 where the rectangles of two images overlap, else 0.
+#[command(ImagesOverlap)]
+fn images_overlap(
+    m: &mut Machine,
+    image1: i32,
+    x1: i32,
+    y1: i32,
+    image2: i32,
+    x2: i32,
+    y2: i32,
+) -> Answer<i32> {
+    Ok(
+        m.both((image1, [x1, y1], 0), (image2, [x2, y2], 0), |a, b| {
+            a.overlaps(b)
+        })?
+        .unwrap_or(false)
+        .into(),
+    )
+}
 
-    /// 1 where two images share a pixel that is not see-through, else 0.
-    fn ImagesCollide(m, image1: Int, x1: Int, y1: Int, frame1: Int, image2: Int, x2: Int, y2: Int, frame2: Int) -> Int {
-        Ok(m.both((image1, [x1, y1], frame1), (image2, [x2, y2], frame2), |a, b| a.touches(b))?.unwrap_or(false).into())
-    }
+/// 1 where two images share a pixel that is not see-through, else 0.
+#[command(ImagesCollide)]
+fn images_collide(
+    m: &mut Machine,
+    image1: i32,
+    x1: i32,
+    y1: i32,
+    frame1: i32,
+    image2: i32,
+    x2: i32,
+    y2: i32,
+    frame2: i32,
+) -> Answer<i32> {
+    Ok(m.both(
+        (image1, [x1, y1], frame1),
+        (image2, [x2, y2], frame2),
+        |a, b| a.touches(b),
+    )?
+    .unwrap_or(false)
+    .into())
+}
 
-    /// 1 where two rectangles overlap, else 0.
-    fn RectsOverlap(m, x1: Int, y1: Int, width1: Int, height1: Int, x2: Int, y2: Int, width2: Int, height2: Int) -> Int {
-        let apart = |a: i32, size_a: i32, b: i32, size_b: i32| a.wrapping_add(size_a) <= b || a >= b.wrapping_add(size_b);
-        Ok((!(apart(x1, width1, x2, width2) || apart(y1, height1, y2, height2))).into())
-    }
+/// 1 where two rectangles overlap, else 0.
+#[command(RectsOverlap)]
+fn rects_overlap(
+    x1: i32,
+    y1: i32,
+    width1: i32,
+    height1: i32,
+    x2: i32,
+    y2: i32,
+    width2: i32,
+    height2: i32,
+) -> Answer<i32> {
+    let apart = |a: i32, size_a: i32, b: i32, size_b: i32| {
+        a.wrapping_add(size_a) <= b || a >= b.wrapping_add(size_b)
+    };
+    Ok((!(apart(x1, width1, x2, width2) || apart(y1, height1, y2, height2))).into())
+}
 
-    /// 1 where an image's rectangle overlaps another, else 0.
-    fn ImageRectOverlap(m, image: Int, x: Int, y: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int) -> Int {
-        let picture = m.image(image)?;
-        Ok(picture.placed(0, x, y).is_some_and(|p| p.overlaps_rect([rect_x, rect_y, rect_width, rect_height])).into())
-    }
+/// 1 where an image's rectangle overlaps another, else 0.
+#[command(ImageRectOverlap)]
+fn image_rect_overlap(
+    m: &mut Machine,
+    image: i32,
+    x: i32,
+    y: i32,
+    rect_x: i32,
+    rect_y: i32,
+    rect_width: i32,
+    rect_height: i32,
+) -> Answer<i32> {
+    let picture = m.image(image)?;
+    Ok(picture
+        .placed(0, x, y)
+        .is_some_and(|p| p.overlaps_rect([rect_x, rect_y, rect_width, rect_height]))
+        .into())
+}
 
-    /// 1 where an image shows a pixel in a rectangle, else 0.
-    fn ImageRectCollide(
-        m, image: Int, x: Int, y: Int, frame: Int, rect_x: Int, rect_y: Int, rect_width: Int, rect_height: Int,
-    ) -> Int {
-        let (picture, frame) = m.image_frame(image, frame)?;
-        Ok(picture.placed(frame, x, y).is_some_and(|p| p.touches_rect([rect_x, rect_y, rect_width, rect_height])).into())
-    }
+/// 1 where an image shows a pixel in a rectangle, else 0.
+#[command(ImageRectCollide)]
+fn image_rect_collide(
+    m: &mut Machine,
+    image: i32,
+    x: i32,
+    y: i32,
+    frame: i32,
+    rect_x: i32,
+    rect_y: i32,
+    rect_width: i32,
+    rect_height: i32,
+) -> Answer<i32> {
+    let (picture, frame) = m.image_frame(image, frame)?;
+    Ok(picture
+        .placed(frame, x, y)
+        .is_some_and(|p| p.touches_rect([rect_x, rect_y, rect_width, rect_height]))
+        .into())
 }

@@ -5,7 +5,8 @@
 
 use flitz_interpreter::host::Interrupt;
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
+use flitz_interpreter::text::Str;
 
 /// Bits of a pixel.
 const DEPTH: i32 = 32;
@@ -53,75 +54,104 @@ fn driver(number: i32) -> Result<(), Interrupt> {
     }
 }
 
-commands! {
-    group "graphics modes";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "graphics modes",
+    [
+        count_gfx_drivers,
+        gfx_driver_name,
+        set_gfx_driver,
+        gfx_driver3d,
+        count_gfx_modes,
+        count_gfx_modes_3d,
+        gfx_mode_width,
+        gfx_mode_height,
+        gfx_mode_depth,
+        gfx_mode_exists,
+        gfx_mode3d_exists,
+        gfx_mode3d,
+        windowed_3d
+    ]
+);
 
-    /// How many graphics drivers there are: 1.
-    fn CountGfxDrivers(m) -> Int {
-        Ok(1)
-    }
+/// How many graphics drivers there are: 1.
+#[command(CountGfxDrivers)]
+fn count_gfx_drivers() -> Answer<i32> {
+    Ok(1)
+}
 
-    /// The name of a graphics driver, numbered from 1.
-    fn GfxDriverName(m, driver: Int) -> Str {
-        self::driver(driver)?;
-        Ok("Primary display driver".into())
-    }
+/// The name of a graphics driver, numbered from 1.
+#[command(GfxDriverName)]
+fn gfx_driver_name(driver: i32) -> Answer<Str> {
+    self::driver(driver)?;
+    Ok("Primary display driver".into())
+}
 
-    /// Chooses the graphics driver for the next Graphics; there is one.
-    fn SetGfxDriver(m, driver: Int) {
-        self::driver(driver)
-    }
+/// Chooses the graphics driver for the next Graphics; there is one.
+#[command(SetGfxDriver)]
+fn set_gfx_driver(driver: i32) -> Answer {
+    self::driver(driver)
+}
 
-    /// 1 where a graphics driver can draw in 3D, as the one there is can.
-    fn GfxDriver3D(m, driver: Int) -> Int {
-        self::driver(driver)?;
-        Ok(1)
-    }
+/// 1 where a graphics driver can draw in 3D, as the one there is can.
+#[command(GfxDriver3D)]
+fn gfx_driver3d(driver: i32) -> Answer<i32> {
+    self::driver(driver)?;
+    Ok(1)
+}
 
-    /// How many graphics modes there are to choose from.
-    fn CountGfxModes(m) -> Int {
-        Ok(SIZES.len() as i32)
-    }
+/// How many graphics modes there are to choose from.
+#[command(CountGfxModes)]
+fn count_gfx_modes() -> Answer<i32> {
+    Ok(SIZES.len() as i32)
+}
 
-    /// How many graphics modes for 3D there are to choose from.
-    fn CountGfxModes3D(m) -> Int {
-        Ok(SIZES.len() as i32)
-    }
+/// How many graphics modes for 3D there are to choose from.
+#[command(CountGfxModes3D)]
+fn count_gfx_modes_3d() -> Answer<i32> {
+    Ok(SIZES.len() as i32)
+}
 
-    /// The width of a graphics mode, numbered from 1.
-    fn GfxModeWidth(m, mode: Int) -> Int {
-        Ok(size(mode)?.0)
-    }
+/// The width of a graphics mode, numbered from 1.
+#[command(GfxModeWidth)]
+fn gfx_mode_width(mode: i32) -> Answer<i32> {
+    Ok(size(mode)?.0)
+}
 
-    /// The height of a graphics mode, numbered from 1.
-    fn GfxModeHeight(m, mode: Int) -> Int {
-        Ok(size(mode)?.1)
-    }
+/// The height of a graphics mode, numbered from 1.
+#[command(GfxModeHeight)]
+fn gfx_mode_height(mode: i32) -> Answer<i32> {
+    Ok(size(mode)?.1)
+}
 
-    /// The bits of a pixel in a graphics mode, numbered from 1: 32.
-    fn GfxModeDepth(m, mode: Int) -> Int {
-        size(mode)?;
-        Ok(DEPTH)
-    }
+/// The bits of a pixel in a graphics mode, numbered from 1: 32.
+#[command(GfxModeDepth)]
+fn gfx_mode_depth(mode: i32) -> Answer<i32> {
+    size(mode)?;
+    Ok(DEPTH)
+}
 
-    /// 1 where a size is among the graphics modes, else 0. Graphics takes any size.
-    fn GfxModeExists(m, width: Int, height: Int, depth: Int) -> Int {
-        Ok(exists(width, height))
-    }
+/// 1 where a size is among the graphics modes, else 0. Graphics takes any size.
+#[command(GfxModeExists)]
+fn gfx_mode_exists(width: i32, height: i32, _depth: i32) -> Answer<i32> {
+    Ok(exists(width, height))
+}
 
-    /// 1 where a size is among the graphics modes for 3D, else 0. Graphics3D takes any size.
-    fn GfxMode3DExists(m, width: Int, height: Int, depth: Int) -> Int {
-        Ok(exists(width, height))
-    }
+/// 1 where a size is among the graphics modes for 3D, else 0. Graphics3D takes any size.
+#[command(GfxMode3DExists)]
+fn gfx_mode3d_exists(width: i32, height: i32, _depth: i32) -> Answer<i32> {
+    Ok(exists(width, height))
+}
 
-    /// 1 where a graphics mode can show 3D, as every one can.
-    fn GfxMode3D(m, mode: Int) -> Int {
-        size(mode)?;
-        Ok(1)
-    }
+/// 1 where a graphics mode can show 3D, as every one can.
+#[command(GfxMode3D)]
+fn gfx_mode3d(mode: i32) -> Answer<i32> {
+    size(mode)?;
+    Ok(1)
+}
 
-    /// 1 where 3D can be shown in a window, as it can.
-    fn Windowed3D(m) -> Int {
-        Ok(1)
-    }
+/// 1 where 3D can be shown in a window, as it can.
+#[command(Windowed3D)]
+fn windowed_3d() -> Answer<i32> {
+    Ok(1)
 }

@@ -8,7 +8,7 @@ use flitz_interpreter::text::Str;
 use flitz_runtime::animation::{Mixer, MixerError, PlayMode, SequencePart};
 use flitz_runtime::scene::{Animation, EntityId};
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
 /// A program's sequence number as the mixer counts them; a negative one becomes one that no object has, and is named as it was.
@@ -92,181 +92,284 @@ impl Machine {
     }
 }
 
-commands! {
-    group "animation";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "animation",
+    [
+        update_world,
+        animate,
+        set_anim_time,
+        animating,
+        anim_time,
+        anim_seq,
+        anim_length,
+        anim_seq_length,
+        extract_anim_seq,
+        load_anim_seq,
+        count_anim_seqs,
+        anim_seq_name,
+        find_anim_seq,
+        count_anim_parts,
+        anim_part_name
+    ]
+);
 
-    /// Advances the world by this many ticks of 1/60 second: animations play on, fades go on.
-    ///
-    /// Call it once per turn of the main loop, before RenderWorld.
-    fn UpdateWorld(m, elapsed_time: Float = 1.0) {
-        let ticks = m.usable("UpdateWorld", "the elapsed time", elapsed_time);
-        m.world.update_animations(ticks);
-        Ok(())
-    }
+/// Advances the world by this many ticks of 1/60 second: animations play on, fades go on.
+///
+/// Call it once per turn of the main loop, before RenderWorld.
+#[command(UpdateWorld, defaults(elapsed_time = 1.0))]
+fn update_world(m: &mut Machine, elapsed_time: f32) -> Answer {
+    let ticks = m.usable("UpdateWorld", "the elapsed time", elapsed_time);
+    m.world.update_animations(ticks);
+    Ok(())
+}
 
-    /// Plays a sequence of an animated entity, as its base.
-    ///
-    /// Modes: 0 stop, 1 loop, 2 back and forth, 3 once. Speed 1 is one frame per tick; negative speeds run backwards, from the last
-    /// frame. Mode 0 with speed 0 freezes the pose where it is; with another speed it first goes to the start of the sequence. Blends of
-    /// BlendAnim lie on top of what plays.
-    ///
-    /// `transition` is the time in ticks in which the pose goes over to the new sequence's first frame. AnimTime stands meanwhile; the
-    /// UpdateWorld that ends it also plays the sequence on, by all its ticks.
-    ///
-    /// A sequence that does not exist changes nothing.
-    fn Animate(m, entity: Int, mode: Int = 1, speed: Float = 1.0, sequence: Int = 0, transition: Float = 0.0) {
-        let (id, _) = m.mixer(entity)?;
-        let mode = m.play_mode("Animate", mode);
-        let speed = m.usable("Animate", "the speed", speed);
-        let transition = m.usable("Animate", "the transition time", transition);
-        let standing = if transition > 0.0 { m.world.standing_pose(id) } else { Vec::new() };
-        let (_, mixer) = m.mixer(entity)?;
-        let played = mixer.animate(mode, speed, self::sequence(sequence), transition, &standing);
-        m.ignore_absent("Animate", played)?;
-        m.world.show_pose(id);
-        Ok(())
-    }
+/// Plays a sequence of an animated entity, as its base.
+///
+/// Modes: 0 stop, 1 loop, 2 back and forth, 3 once. Speed 1 is one frame per tick; negative speeds run backwards, from the last
+/// frame. Mode 0 with speed 0 freezes the pose where it is; with another speed it first goes to the start of the sequence. Blends of
+/// BlendAnim lie on top of what plays.
+///
+/// `transition` is the time in ticks in which the pose goes over to the new sequence's first frame. AnimTime stands meanwhile; the
+/// UpdateWorld that ends it also plays the sequence on, by all its ticks.
+///
+/// A sequence that does not exist changes nothing.
+#[command(
+    Animate,
+    defaults(mode = 1, speed = 1.0, sequence = 0, transition = 0.0)
+)]
+fn animate(
+    m: &mut Machine,
+    entity: i32,
+    mode: i32,
+    speed: f32,
+    sequence: i32,
+    transition: f32,
+) -> Answer {
+    let (id, _) = m.mixer(entity)?;
+    let mode = m.play_mode("Animate", mode);
+    let speed = m.usable("Animate", "the speed", speed);
+    let transition = m.usable("Animate", "the transition time", transition);
+    let standing = if transition > 0.0 {
+        m.world.standing_pose(id)
+    } else {
+        Vec::new()
+    };
+    let (_, mixer) = m.mixer(entity)?;
+    let played = mixer.animate(mode, speed, self::sequence(sequence), transition, &standing);
+    m.ignore_absent("Animate", played)?;
+    m.world.show_pose(id);
+    Ok(())
+}
 
-    /// Poses an animated entity at a frame of a sequence, where it stands still.
-    ///
-    /// The time wraps: below 0 and from the sequence's length on it starts over. A sequence that does not exist changes nothing.
-    fn SetAnimTime(m, entity: Int, time: Float, anim_seq: Int = 0) {
-        let (id, _) = m.mixer(entity)?;
-        let time = m.usable("SetAnimTime", "the time", time);
-        let (_, mixer) = m.mixer(entity)?;
-        let posed = mixer.set_anim_time(time, sequence(anim_seq));
-        m.ignore_absent("SetAnimTime", posed)?;
-        m.world.show_pose(id);
-        Ok(())
-    }
+/// Poses an animated entity at a frame of a sequence, where it stands still.
+///
+/// The time wraps: below 0 and from the sequence's length on it starts over. A sequence that does not exist changes nothing.
+#[command(SetAnimTime, defaults(anim_seq = 0))]
+fn set_anim_time(m: &mut Machine, entity: i32, time: f32, anim_seq: i32) -> Answer {
+    let (id, _) = m.mixer(entity)?;
+    let time = m.usable("SetAnimTime", "the time", time);
+    let (_, mixer) = m.mixer(entity)?;
+    let posed = mixer.set_anim_time(time, sequence(anim_seq));
+    m.ignore_absent("SetAnimTime", posed)?;
+    m.world.show_pose(id);
+    Ok(())
+}
 
-    /// 1 while the sequence that Animate started plays or goes over, else 0.
-    ///
-    /// 0 for an entity without animation of its own, such as the root of a model in which a child is animated.
-    fn Animating(m, entity: Int) -> Int {
-        Ok(m.own_animation(entity)?.is_some_and(|a| a.mixer.is_animating()).into())
-    }
+/// 1 while the sequence that Animate started plays or goes over, else 0.
+///
+/// 0 for an entity without animation of its own, such as the root of a model in which a child is animated.
+#[command(Animating)]
+fn animating(m: &mut Machine, entity: i32) -> Answer<i32> {
+    Ok(m.own_animation(entity)?
+        .is_some_and(|a| a.mixer.is_animating())
+        .into())
+}
 
-    /// The time in frames of the sequence that Animate plays; -1 for an entity without animation of its own.
-    fn AnimTime(m, entity: Int) -> Float {
-        Ok(m.own_animation(entity)?.map_or(-1.0, |a| a.mixer.anim_time()))
-    }
+/// The time in frames of the sequence that Animate plays; -1 for an entity without animation of its own.
+#[command(AnimTime)]
+fn anim_time(m: &mut Machine, entity: i32) -> Answer<f32> {
+    Ok(m.own_animation(entity)?
+        .map_or(-1.0, |a| a.mixer.anim_time()))
+}
 
-    /// The number of the sequence that Animate plays or played last; -1 for an entity without animation of its own.
-    fn AnimSeq(m, entity: Int) -> Int {
-        Ok(m.own_animation(entity)?.map_or(-1, |a| a.mixer.anim_seq() as i32))
-    }
+/// The number of the sequence that Animate plays or played last; -1 for an entity without animation of its own.
+#[command(AnimSeq)]
+fn anim_seq(m: &mut Machine, entity: i32) -> Answer<i32> {
+    Ok(m.own_animation(entity)?
+        .map_or(-1, |a| a.mixer.anim_seq() as i32))
+}
 
-    /// The length in frames of the sequence that Animate plays or played last; -1 for an entity without animation of its own.
-    ///
-    /// Right after LoadAnimMesh it is that of sequence 0. glTF lengths are rounded to whole frames: AnimSeqLength knows the exact one.
-    ///
-    /// Programs may walk a model's tree and ask each part: where a child of the root is animated, the root answers -1 and the child its
-    /// length.
-    fn AnimLength(m, entity: Int) -> Int {
-        Ok(m.own_animation(entity)?.map_or(-1, |a| float_to_int(a.mixer.anim_length())))
-    }
+/// The length in frames of the sequence that Animate plays or played last; -1 for an entity without animation of its own.
+///
+/// Right after LoadAnimMesh it is that of sequence 0. glTF lengths are rounded to whole frames: AnimSeqLength knows the exact one.
+///
+/// Programs may walk a model's tree and ask each part: where a child of the root is animated, the root answers -1 and the child its
+/// length.
+#[command(AnimLength)]
+fn anim_length(m: &mut Machine, entity: i32) -> Answer<i32> {
+    Ok(m.own_animation(entity)?
+        .map_or(-1, |a| float_to_int(a.mixer.anim_length())))
+}
 
-    /// The exact length in frames of a sequence; -1 where there is none of this number.
-    ///
-    ///     seconds# = AnimSeqLength(model, 0) / 60
-    fn AnimSeqLength(m, entity: Int, seq: Int) -> Float {
-        let animation = m.animation(entity)?;
-        Ok(animation.and_then(|a| a.mixer.sequence(sequence(seq)).ok().map(|clip| clip.length())).unwrap_or(-1.0))
-    }
+/// The exact length in frames of a sequence; -1 where there is none of this number.
+///
+///     seconds# = AnimSeqLength(model, 0) / 60
+#[command(AnimSeqLength)]
+fn anim_seq_length(m: &mut Machine, entity: i32, seq: i32) -> Answer<f32> {
+    let animation = m.animation(entity)?;
+    Ok(animation
+        .and_then(|a| {
+            a.mixer
+                .sequence(sequence(seq))
+                .ok()
+                .map(|clip| clip.length())
+        })
+        .unwrap_or(-1.0))
+}
 
-    /// Makes a new sequence of the frames `first_frame` to `last_frame` of another; returns its number, -1 for an entity without
-    /// animation.
-    ///
-    /// A B3D file gives sequence 0, so the first extracted one is 1. The same frame twice makes a sequence of length 0, which stands; a
-    /// range the wrong way round makes an empty one, which moves nothing.
-    fn ExtractAnimSeq(m, entity: Int, first_frame: Int, last_frame: Int, anim_seq: Int = 0) -> Int {
-        let Some(animation) = m.animation(entity)?.filter(|a| a.mixer.sequence_count() > 0) else { return Ok(-1) };
-        let number = animation.mixer.extract_sequence(first_frame as f32, last_frame as f32, sequence(anim_seq));
-        let number = number.map_err(refused)?;
-        if last_frame < first_frame {
-            m.console.note(&format!(
+/// Makes a new sequence of the frames `first_frame` to `last_frame` of another; returns its number, -1 for an entity without
+/// animation.
+///
+/// A B3D file gives sequence 0, so the first extracted one is 1. The same frame twice makes a sequence of length 0, which stands; a
+/// range the wrong way round makes an empty one, which moves nothing.
+#[command(ExtractAnimSeq, defaults(anim_seq = 0))]
+fn extract_anim_seq(
+    m: &mut Machine,
+    entity: i32,
+    first_frame: i32,
+    last_frame: i32,
+    anim_seq: i32,
+) -> Answer<i32> {
+    let Some(animation) = m
+        .animation(entity)?
+        .filter(|a| a.mixer.sequence_count() > 0)
+    else {
+        return Ok(-1);
+    };
+    let number =
+        animation
+            .mixer
+            .extract_sequence(first_frame as f32, last_frame as f32, sequence(anim_seq));
+    let number = number.map_err(refused)?;
+    if last_frame < first_frame {
+        m.console.note(&format!(
                 "ExtractAnimSeq: the last frame, {last_frame}, lies before the first, {first_frame}: the sequence is empty."
             ));
-        }
-        Ok(number as i32)
     }
+    Ok(number as i32)
+}
 
-    /// Adds the sequences of another model file to an animated entity, joints matched by name.
-    ///
-    /// Returns the number of the last sequence, or -1 for an entity without animation. Joints of the file that the entity
-    /// lacks are named in a note.
-    fn LoadAnimSeq(m, entity: Int, file: Str) -> Int {
-        let id = m.entity(entity)?;
-        let path = file.to_text();
-        let Some(skeleton) = m.world.animation(id).map(|a| Arc::clone(a.mixer.skeleton())) else { return Ok(-1) };
-        match m.read_model(&path) {
-            Err(why) => m.console.note(&format!("LoadAnimSeq \"{path}\": the sequences were not loaded: {why}")),
-            Ok(model) => {
-                let Some(part) = model.animated.first() else {
-                    m.console.note(&format!("LoadAnimSeq \"{path}\": there is no animation in it."));
-                    return m.last_sequence(id);
-                };
-                let before = m.world.animation(id).map_or(0, |a| a.mixer.sequence_count());
-                let mut lacking: Vec<String> = Vec::new();
-                for clip in &part.clips {
-                    let (clip, unmatched) = clip.for_skeleton(&part.skeleton, &skeleton);
-                    lacking.extend(unmatched.into_iter().filter(|name| !lacking.contains(name)).collect::<Vec<_>>());
-                    if let Some(animation) = m.world.animation_mut(id) {
-                        animation.mixer.add_sequence(Arc::new(clip)).map_err(refused)?;
-                    }
-                }
+/// Adds the sequences of another model file to an animated entity, joints matched by name.
+///
+/// Returns the number of the last sequence, or -1 for an entity without animation. Joints of the file that the entity
+/// lacks are named in a note.
+#[command(LoadAnimSeq)]
+fn load_anim_seq(m: &mut Machine, entity: i32, file: &Str) -> Answer<i32> {
+    let id = m.entity(entity)?;
+    let path = file.to_text();
+    let Some(skeleton) = m
+        .world
+        .animation(id)
+        .map(|a| Arc::clone(a.mixer.skeleton()))
+    else {
+        return Ok(-1);
+    };
+    match m.read_model(&path) {
+        Err(why) => m.console.note(&format!(
+            "LoadAnimSeq \"{path}\": the sequences were not loaded: {why}"
+        )),
+        Ok(model) => {
+            let Some(part) = model.animated.first() else {
+                m.console.note(&format!(
+                    "LoadAnimSeq \"{path}\": there is no animation in it."
+                ));
+                return m.last_sequence(id);
+            };
+            let before = m
+                .world
+                .animation(id)
+                .map_or(0, |a| a.mixer.sequence_count());
+            let mut lacking: Vec<String> = Vec::new();
+            for clip in &part.clips {
+                let (clip, unmatched) = clip.for_skeleton(&part.skeleton, &skeleton);
+                lacking.extend(
+                    unmatched
+                        .into_iter()
+                        .filter(|name| !lacking.contains(name))
+                        .collect::<Vec<_>>(),
+                );
                 if let Some(animation) = m.world.animation_mut(id) {
-                    for SequencePart { name, place } in &part.named_parts {
-                        let part = SequencePart { name: name.clone(), place: place.moved_by(before) };
-                        animation.mixer.add_part(part).map_err(refused)?;
-                    }
-                }
-                if !lacking.is_empty() {
-                    let names = lacking.join(", ");
-                    m.console.note(&format!("LoadAnimSeq \"{path}\": the entity has no joints named {names}; their keys are left out."));
+                    animation
+                        .mixer
+                        .add_sequence(Arc::new(clip))
+                        .map_err(refused)?;
                 }
             }
+            if let Some(animation) = m.world.animation_mut(id) {
+                for SequencePart { name, place } in &part.named_parts {
+                    let part = SequencePart {
+                        name: name.clone(),
+                        place: place.moved_by(before),
+                    };
+                    animation.mixer.add_part(part).map_err(refused)?;
+                }
+            }
+            if !lacking.is_empty() {
+                let names = lacking.join(", ");
+                m.console.note(&format!("LoadAnimSeq \"{path}\": the entity has no joints named {names}; their keys are left out."));
+            }
         }
-        m.last_sequence(id)
     }
+    m.last_sequence(id)
+}
 
-    /// How many sequences an entity has; 0 for one without animation.
-    fn CountAnimSeqs(m, entity: Int) -> Int {
-        Ok(m.animation(entity)?.map_or(0, |a| a.mixer.sequence_count() as i32))
-    }
+/// How many sequences an entity has; 0 for one without animation.
+#[command(CountAnimSeqs)]
+fn count_anim_seqs(m: &mut Machine, entity: i32) -> Answer<i32> {
+    Ok(m.animation(entity)?
+        .map_or(0, |a| a.mixer.sequence_count() as i32))
+}
 
-    /// The name of a sequence, as the model file gives it; may be empty.
-    fn AnimSeqName(m, entity: Int, seq: Int) -> Str {
-        Ok(m.animation(entity)?.map_or(Str::EMPTY, |a| a.mixer.sequence_name(sequence(seq)).into()))
-    }
+/// The name of a sequence, as the model file gives it; may be empty.
+#[command(AnimSeqName)]
+fn anim_seq_name(m: &mut Machine, entity: i32, seq: i32) -> Answer<Str> {
+    Ok(m.animation(entity)?
+        .map_or(Str::EMPTY, |a| a.mixer.sequence_name(sequence(seq)).into()))
+}
 
-    /// The number of the sequence with this name, -1 where there is none.
-    ///
-    /// Some B3D files name parts of their animation: a part of this name becomes a sequence, after all others, the first time it is asked
-    /// for. So the numbers of sequences are what they were in Blitz3D, which knew no names.
-    ///
-    /// The exact name comes first, then one in other letters' case, then one that ends in `|` and the name: exporters write `Rig|Walk`.
-    ///
-    ///     walk = FindAnimSeq(model, "Walk")
-    fn FindAnimSeq(m, entity: Int, name: Str) -> Int {
-        let found = m.animation(entity)?.and_then(|a| a.mixer.find_sequence(&name.to_text()));
-        Ok(found.map_or(-1, |n| n as i32))
-    }
+/// The number of the sequence with this name, -1 where there is none.
+///
+/// Some B3D files name parts of their animation: a part of this name becomes a sequence, after all others, the first time it is asked
+/// for. So the numbers of sequences are what they were in Blitz3D, which knew no names.
+///
+/// The exact name comes first, then one in other letters' case, then one that ends in `|` and the name: exporters write `Rig|Walk`.
+///
+///     walk = FindAnimSeq(model, "Walk")
+#[command(FindAnimSeq)]
+fn find_anim_seq(m: &mut Machine, entity: i32, name: &Str) -> Answer<i32> {
+    let found = m
+        .animation(entity)?
+        .and_then(|a| a.mixer.find_sequence(&name.to_text()));
+    Ok(found.map_or(-1, |n| n as i32))
+}
 
-    /// How many named parts the model file lists, those that are sequences included. FindAnimSeq makes a sequence of a part.
-    fn CountAnimParts(m, entity: Int) -> Int {
-        Ok(m.animation(entity)?.map_or(0, |a| a.mixer.part_count() as i32))
-    }
+/// How many named parts the model file lists, those that are sequences included. FindAnimSeq makes a sequence of a part.
+#[command(CountAnimParts)]
+fn count_anim_parts(m: &mut Machine, entity: i32) -> Answer<i32> {
+    Ok(m.animation(entity)?
+        .map_or(0, |a| a.mixer.part_count() as i32))
+}
 
-    /// The name of a part, counted from 0, as the model file gives it; may be empty.
-    ///
-    ///     For part = 0 To CountAnimParts(model) - 1
-    ///         Print AnimPartName(model, part)
-    ///     Next
-    fn AnimPartName(m, entity: Int, part: Int) -> Str {
-        Ok(m.animation(entity)?.map_or(Str::EMPTY, |a| a.mixer.part_name(sequence(part)).into()))
-    }
+/// The name of a part, counted from 0, as the model file gives it; may be empty.
+///
+///     For part = 0 To CountAnimParts(model) - 1
+///         Print AnimPartName(model, part)
+///     Next
+#[command(AnimPartName)]
+fn anim_part_name(m: &mut Machine, entity: i32, part: i32) -> Answer<Str> {
+    Ok(m.animation(entity)?
+        .map_or(Str::EMPTY, |a| a.mixer.part_name(sequence(part)).into()))
 }
 
 impl Machine {

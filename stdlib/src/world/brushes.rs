@@ -4,9 +4,10 @@ use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Brush, BrushTexture};
 
 use super::color;
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 impl Machine {
     pub(super) fn brush(&self, handle: i32) -> Result<&Brush, Interrupt> {
@@ -22,128 +23,174 @@ impl Machine {
     }
 }
 
-commands! {
-    group "brushes";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "brushes",
+    [
+        create_brush,
+        load_brush,
+        free_brush,
+        brush_color,
+        brush_alpha,
+        brush_shininess,
+        brush_texture,
+        get_brush_texture,
+        brush_blend,
+        brush_fx,
+        paint_entity,
+        get_entity_brush,
+        paint_mesh,
+        paint_surface,
+        get_surface_brush
+    ]
+);
 
-    /// Makes a brush of a colour, each part 0 to 255, and returns its handle.
-    fn CreateBrush(m, red: Float = 255.0, green: Float = 255.0, blue: Float = 255.0) -> Int {
-        m.need_3d()?;
-        m.add_brush(Brush { color: color(red, green, blue), ..Brush::default() })
-    }
+/// Makes a brush of a colour, each part 0 to 255, and returns its handle.
+#[command(CreateBrush, defaults(red = 255.0, green = 255.0, blue = 255.0))]
+fn create_brush(m: &mut Machine, red: f32, green: f32, blue: f32) -> Answer<i32> {
+    m.need_3d()?;
+    m.add_brush(Brush {
+        color: color(red, green, blue),
+        ..Brush::default()
+    })
+}
 
-    /// Makes a brush with the texture of a file and returns its handle, or 0 where the file could not be loaded.
-    ///
-    /// The scales are those of ScaleTexture: 2 makes the texture twice as large.
-    fn LoadBrush(m, file: Str, texture_flags: Int = 1, u_scale: Float = 1.0, v_scale: Float = 1.0) -> Int {
-        let name = file.to_text();
-        let flags = m.texture_filters.flags_for(&name, texture_flags as u32);
-        let mut texture = match m.load_texture(&name, flags) {
-            Ok(texture) => texture,
-            Err(why) => {
-                let why = format!("the brush was not loaded: {why}");
-                m.console.note(&format!("LoadBrush \"{name}\": {why}"));
-                m.handles.note_failure(Kind::Brush, why);
-                return Ok(0);
-            }
-        };
-        texture.scale = [u_scale, v_scale];
-        let texture = m.world.textures.insert(texture);
-        let mut brush = Brush::default();
-        brush.textures[0] = Some(BrushTexture { texture, frame: 0 });
-        m.add_brush(brush)
-    }
-
-    /// Frees a brush. What was painted with it stays painted. 0 is allowed and does nothing.
-    fn FreeBrush(m, brush: Int) {
-        if brush != 0 {
-            m.brushes.remove(&mut m.handles, brush)?;
-            m.release_loose_textures();
+/// Makes a brush with the texture of a file and returns its handle, or 0 where the file could not be loaded.
+///
+/// The scales are those of ScaleTexture: 2 makes the texture twice as large.
+#[command(LoadBrush, defaults(texture_flags = 1, u_scale = 1.0, v_scale = 1.0))]
+fn load_brush(
+    m: &mut Machine,
+    file: &Str,
+    texture_flags: i32,
+    u_scale: f32,
+    v_scale: f32,
+) -> Answer<i32> {
+    let name = file.to_text();
+    let flags = m.texture_filters.flags_for(&name, texture_flags as u32);
+    let mut texture = match m.load_texture(&name, flags) {
+        Ok(texture) => texture,
+        Err(why) => {
+            let why = format!("the brush was not loaded: {why}");
+            m.console.note(&format!("LoadBrush \"{name}\": {why}"));
+            m.handles.note_failure(Kind::Brush, why);
+            return Ok(0);
         }
-        Ok(())
-    }
+    };
+    texture.scale = [u_scale, v_scale];
+    let texture = m.world.textures.insert(texture);
+    let mut brush = Brush::default();
+    brush.textures[0] = Some(BrushTexture { texture, frame: 0 });
+    m.add_brush(brush)
+}
 
-    /// Sets a brush's colour, each part 0 to 255.
-    fn BrushColor(m, brush: Int, red: Float, green: Float, blue: Float) {
-        m.brush_mut(brush)?.color = color(red, green, blue);
-        Ok(())
+/// Frees a brush. What was painted with it stays painted. 0 is allowed and does nothing.
+#[command(FreeBrush)]
+fn free_brush(m: &mut Machine, brush: i32) -> Answer {
+    if brush != 0 {
+        m.brushes.remove(&mut m.handles, brush)?;
+        m.release_loose_textures();
     }
+    Ok(())
+}
 
-    /// Sets how opaque a brush paints: 0 invisible, 1 opaque.
-    fn BrushAlpha(m, brush: Int, alpha: Float) {
-        m.brush_mut(brush)?.alpha = alpha;
-        Ok(())
-    }
+/// Sets a brush's colour, each part 0 to 255.
+#[command(BrushColor)]
+fn brush_color(m: &mut Machine, brush: i32, red: f32, green: f32, blue: f32) -> Answer {
+    m.brush_mut(brush)?.color = color(red, green, blue);
+    Ok(())
+}
 
-    /// Sets how much what a brush paints shines: 0 not at all, 1 fully.
-    fn BrushShininess(m, brush: Int, shininess: Float) {
-        m.brush_mut(brush)?.shininess = shininess;
-        Ok(())
-    }
+/// Sets how opaque a brush paints: 0 invisible, 1 opaque.
+#[command(BrushAlpha)]
+fn brush_alpha(m: &mut Machine, brush: i32, alpha: f32) -> Answer {
+    m.brush_mut(brush)?.alpha = alpha;
+    Ok(())
+}
 
-    /// Puts a texture into one of a brush's eight layers: which of its frames, and in which layer.
-    fn BrushTexture(m, brush: Int, texture: Int, frame: Int = 0, index: Int = 0) {
-        let painted = m.layer_texture(texture, frame)?;
-        let layer = m.layer("BrushTexture", index);
-        if let (brush, Some(layer)) = (m.brush_mut(brush)?, layer) {
-            brush.textures[layer] = painted;
-        }
-        Ok(())
-    }
+/// Sets how much what a brush paints shines: 0 not at all, 1 fully.
+#[command(BrushShininess)]
+fn brush_shininess(m: &mut Machine, brush: i32, shininess: f32) -> Answer {
+    m.brush_mut(brush)?.shininess = shininess;
+    Ok(())
+}
 
-    /// A new handle of the texture in a layer of a brush; FreeTexture frees it as any other. Where the layer has no texture it is an empty
-    /// one: its name is "".
-    fn GetBrushTexture(m, brush: Int, index: Int = 0) -> Int {
-        let layer = m.layer("GetBrushTexture", index);
-        let textures = m.brush(brush)?.textures;
-        m.share_texture(layer.and_then(|layer| textures[layer]).map(|found| found.texture))
+/// Puts a texture into one of a brush's eight layers: which of its frames, and in which layer.
+#[command(BrushTexture, defaults(frame = 0, index = 0))]
+fn brush_texture(m: &mut Machine, brush: i32, texture: i32, frame: i32, index: i32) -> Answer {
+    let painted = m.layer_texture(texture, frame)?;
+    let layer = m.layer("BrushTexture", index);
+    if let (brush, Some(layer)) = (m.brush_mut(brush)?, layer) {
+        brush.textures[layer] = painted;
     }
+    Ok(())
+}
 
-    /// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
-    fn BrushBlend(m, brush: Int, blend: Int) {
-        m.brush_mut(brush)?.blend = blend.max(0) as u32;
-        Ok(())
-    }
+/// A new handle of the texture in a layer of a brush; FreeTexture frees it as any other. Where the layer has no texture it is an empty
+/// one: its name is "".
+#[command(GetBrushTexture, defaults(index = 0))]
+fn get_brush_texture(m: &mut Machine, brush: i32, index: i32) -> Answer<i32> {
+    let layer = m.layer("GetBrushTexture", index);
+    let textures = m.brush(brush)?.textures;
+    m.share_texture(
+        layer
+            .and_then(|layer| textures[layer])
+            .map(|found| found.texture),
+    )
+}
 
-    /// Sets a brush's effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
-    fn BrushFX(m, brush: Int, fx: Int) {
-        m.brush_mut(brush)?.fx = fx as u32;
-        Ok(())
-    }
+/// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
+#[command(BrushBlend)]
+fn brush_blend(m: &mut Machine, brush: i32, blend: i32) -> Answer {
+    m.brush_mut(brush)?.blend = blend.max(0) as u32;
+    Ok(())
+}
 
-    /// Paints an entity with a brush.
-    fn PaintEntity(m, entity: Int, brush: Int) {
-        let brush = m.brush(brush)?.clone();
-        *m.entity_brush(entity)? = brush;
-        Ok(())
-    }
+/// Sets a brush's effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
+#[command(BrushFX)]
+fn brush_fx(m: &mut Machine, brush: i32, fx: i32) -> Answer {
+    m.brush_mut(brush)?.fx = fx as u32;
+    Ok(())
+}
 
-    /// A new brush that paints as the entity is painted.
-    fn GetEntityBrush(m, entity: Int) -> Int {
-        let brush = m.entity_brush(entity)?.clone();
-        m.add_brush(brush)
-    }
+/// Paints an entity with a brush.
+#[command(PaintEntity)]
+fn paint_entity(m: &mut Machine, entity: i32, brush: i32) -> Answer {
+    let brush = m.brush(brush)?.clone();
+    *m.entity_brush(entity)? = brush;
+    Ok(())
+}
 
-    /// Paints all surfaces of a mesh with a brush.
-    fn PaintMesh(m, mesh: Int, brush: Int) {
-        let brush = m.brush(brush)?.clone();
-        for surface in &mut m.mesh(mesh)?.surfaces {
-            surface.brush = brush.clone();
-        }
-        Ok(())
-    }
+/// A new brush that paints as the entity is painted.
+#[command(GetEntityBrush)]
+fn get_entity_brush(m: &mut Machine, entity: i32) -> Answer<i32> {
+    let brush = m.entity_brush(entity)?.clone();
+    m.add_brush(brush)
+}
 
-    /// Paints a surface with a brush.
-    fn PaintSurface(m, surface: Int, brush: Int) {
-        let brush = m.brush(brush)?.clone();
-        m.surface(surface)?.brush = brush;
-        Ok(())
+/// Paints all surfaces of a mesh with a brush.
+#[command(PaintMesh)]
+fn paint_mesh(m: &mut Machine, mesh: i32, brush: i32) -> Answer {
+    let brush = m.brush(brush)?.clone();
+    for surface in &mut m.mesh(mesh)?.surfaces {
+        surface.brush = brush.clone();
     }
+    Ok(())
+}
 
-    /// A new brush that paints as the surface is painted.
-    fn GetSurfaceBrush(m, surface: Int) -> Int {
-        let brush = m.surface(surface)?.brush.clone();
-        m.add_brush(brush)
-    }
+/// Paints a surface with a brush.
+#[command(PaintSurface)]
+fn paint_surface(m: &mut Machine, surface: i32, brush: i32) -> Answer {
+    let brush = m.brush(brush)?.clone();
+    m.surface(surface)?.brush = brush;
+    Ok(())
+}
+
+/// A new brush that paints as the surface is painted.
+#[command(GetSurfaceBrush)]
+fn get_surface_brush(m: &mut Machine, surface: i32) -> Answer<i32> {
+    let brush = m.surface(surface)?.brush.clone();
+    m.add_brush(brush)
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 /// A graph as a program holds it.
 #[derive(Clone, Copy)]
@@ -31,87 +32,150 @@ fn node(number: i32) -> NodeId {
     number as isize as usize
 }
 
-commands! {
-    group "animation graphs";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "animation graphs",
+    [
+        create_anim_graph,
+        anim_graph_blend,
+        anim_graph_add,
+        anim_graph_overlay,
+        anim_graph_clip,
+        anim_graph_weight,
+        anim_graph_mask,
+        play_anim_graph,
+        free_anim_graph
+    ]
+);
 
-    /// Makes an empty animation graph for an animated entity and returns its handle. Node 0 is its root, a blend node.
-    fn CreateAnimGraph(m, object: Int) -> Int {
-        let (owner, mixer) = m.mixer(object)?;
-        let graph = mixer.create_graph();
-        m.graphs.add(&mut m.handles, GraphHandle { owner, graph }, "")
-    }
+/// Makes an empty animation graph for an animated entity and returns its handle. Node 0 is its root, a blend node.
+#[command(CreateAnimGraph)]
+fn create_anim_graph(m: &mut Machine, object: i32) -> Answer<i32> {
+    let (owner, mixer) = m.mixer(object)?;
+    let graph = mixer.create_graph();
+    m.graphs
+        .add(&mut m.handles, GraphHandle { owner, graph }, "")
+}
 
-    /// Adds a node that averages its children, and returns its number.
-    fn AnimGraphBlend(m, graph: Int, parent: Int, weight: Float = 1.0) -> Int {
-        let (mixer, found) = m.graph(graph)?;
-        mixer.graph_blend(found.graph, node(parent), weight).map(|n| n as i32).map_err(refused)
-    }
+/// Adds a node that averages its children, and returns its number.
+#[command(AnimGraphBlend, defaults(weight = 1.0))]
+fn anim_graph_blend(m: &mut Machine, graph: i32, parent: i32, weight: f32) -> Answer<i32> {
+    let (mixer, found) = m.graph(graph)?;
+    mixer
+        .graph_blend(found.graph, node(parent), weight)
+        .map(|n| n as i32)
+        .map_err(refused)
+}
 
-    /// Adds a node that sums its children, each times its weight, and returns its number.
-    fn AnimGraphAdd(m, graph: Int, parent: Int, weight: Float = 1.0) -> Int {
-        let (mixer, found) = m.graph(graph)?;
-        mixer.graph_add(found.graph, node(parent), weight).map(|n| n as i32).map_err(refused)
-    }
+/// Adds a node that sums its children, each times its weight, and returns its number.
+#[command(AnimGraphAdd, defaults(weight = 1.0))]
+fn anim_graph_add(m: &mut Machine, graph: i32, parent: i32, weight: f32) -> Answer<i32> {
+    let (mixer, found) = m.graph(graph)?;
+    mixer
+        .graph_add(found.graph, node(parent), weight)
+        .map(|n| n as i32)
+        .map_err(refused)
+}
 
-    /// Adds a node that mixes its children one over the other, in order, and returns its number.
-    fn AnimGraphOverlay(m, graph: Int, parent: Int, weight: Float = 1.0) -> Int {
-        let (mixer, found) = m.graph(graph)?;
-        mixer.graph_overlay(found.graph, node(parent), weight).map(|n| n as i32).map_err(refused)
-    }
+/// Adds a node that mixes its children one over the other, in order, and returns its number.
+#[command(AnimGraphOverlay, defaults(weight = 1.0))]
+fn anim_graph_overlay(m: &mut Machine, graph: i32, parent: i32, weight: f32) -> Answer<i32> {
+    let (mixer, found) = m.graph(graph)?;
+    mixer
+        .graph_overlay(found.graph, node(parent), weight)
+        .map(|n| n as i32)
+        .map_err(refused)
+}
 
-    /// Adds a node that plays a sequence, and returns its number.
-    ///
-    /// Below an add node `reference` says what it adds: -2 its own value, -1 its change against its own first frame, else its change
-    /// against the first frame of that sequence.
-    fn AnimGraphClip(
-        m, graph: Int, parent: Int, seq: Int, weight: Float = 1.0, mode: Int = 1, speed: Float = 1.0, reference: Int = -2,
-    ) -> Int {
-        let mode = m.play_mode("AnimGraphClip", mode);
-        if reference < -2 {
-            m.console.note(&format!(
+/// Adds a node that plays a sequence, and returns its number.
+///
+/// Below an add node `reference` says what it adds: -2 its own value, -1 its change against its own first frame, else its change
+/// against the first frame of that sequence.
+#[command(AnimGraphClip, defaults(weight = 1.0, mode = 1, speed = 1.0, reference = -2))]
+fn anim_graph_clip(
+    m: &mut Machine,
+    graph: i32,
+    parent: i32,
+    seq: i32,
+    weight: f32,
+    mode: i32,
+    speed: f32,
+    reference: i32,
+) -> Answer<i32> {
+    let mode = m.play_mode("AnimGraphClip", mode);
+    if reference < -2 {
+        m.console.note(&format!(
                 "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
             ));
-        }
-        let (mixer, found) = m.graph(graph)?;
-        let reference = ClipReference::from_number(reference);
-        mixer
-            .graph_clip(found.graph, node(parent), sequence(seq), weight, mode, speed, reference)
-            .map(|n| n as i32)
-            .map_err(refused)
     }
+    let (mixer, found) = m.graph(graph)?;
+    let reference = ClipReference::from_number(reference);
+    mixer
+        .graph_clip(
+            found.graph,
+            node(parent),
+            sequence(seq),
+            weight,
+            mode,
+            speed,
+            reference,
+        )
+        .map(|n| n as i32)
+        .map_err(refused)
+}
 
-    /// Sets a node's weight; `fade` is how fast it goes there, in weight per second, 0 at once.
-    fn AnimGraphWeight(m, graph: Int, node: Int, weight: Float, fade: Float = 0.0) {
-        let (mixer, found) = m.graph(graph)?;
-        mixer.graph_weight(found.graph, self::node(node), weight, fade).map_err(refused)
-    }
+/// Sets a node's weight; `fade` is how fast it goes there, in weight per second, 0 at once.
+#[command(AnimGraphWeight, defaults(fade = 0.0))]
+fn anim_graph_weight(m: &mut Machine, graph: i32, node: i32, weight: f32, fade: f32) -> Answer {
+    let (mixer, found) = m.graph(graph)?;
+    mixer
+        .graph_weight(found.graph, self::node(node), weight, fade)
+        .map_err(refused)
+}
 
-    /// Sets how much of a node reaches a joint, 0 to 1, and with `children` 1 everything below the joint too.
-    fn AnimGraphMask(m, graph: Int, node: Int, bone: Str, weight: Float, children: Int = 1) {
-        let (mixer, found) = m.graph(graph)?;
-        mixer
-            .graph_mask_named(found.graph, self::node(node), &bone.to_text(), weight, children != 0)
-            .map_err(refused)
-    }
+/// Sets how much of a node reaches a joint, 0 to 1, and with `children` 1 everything below the joint too.
+#[command(AnimGraphMask, defaults(children = true))]
+fn anim_graph_mask(
+    m: &mut Machine,
+    graph: i32,
+    node: i32,
+    bone: &Str,
+    weight: f32,
+    children: bool,
+) -> Answer {
+    let (mixer, found) = m.graph(graph)?;
+    mixer
+        .graph_mask_named(
+            found.graph,
+            self::node(node),
+            &bone.to_text(),
+            weight,
+            children,
+        )
+        .map_err(refused)
+}
 
-    /// Makes a graph the base of its entity, in place of what Animate plays.
-    fn PlayAnimGraph(m, object: Int, graph: Int) {
-        let (owner, _) = m.mixer(object)?;
-        let (mixer, found) = m.graph(graph)?;
-        if found.owner != owner {
-            return Err(Interrupt::error("This animation graph was made for another entity."));
-        }
-        mixer.play_graph(found.graph).map_err(refused)?;
-        m.world.show_pose(owner);
-        Ok(())
+/// Makes a graph the base of its entity, in place of what Animate plays.
+#[command(PlayAnimGraph)]
+fn play_anim_graph(m: &mut Machine, object: i32, graph: i32) -> Answer {
+    let (owner, _) = m.mixer(object)?;
+    let (mixer, found) = m.graph(graph)?;
+    if found.owner != owner {
+        return Err(Interrupt::error(
+            "This animation graph was made for another entity.",
+        ));
     }
+    mixer.play_graph(found.graph).map_err(refused)?;
+    m.world.show_pose(owner);
+    Ok(())
+}
 
-    /// Frees a graph. Where it plays, the pose stays as it is.
-    fn FreeAnimGraph(m, graph: Int) {
-        let found = m.graphs.remove(&mut m.handles, graph)?;
-        if let Some(animation) = m.world.animation_mut(found.owner) {
-            animation.mixer.free_graph(found.graph).map_err(refused)?;
-        }
-        Ok(())
+/// Frees a graph. Where it plays, the pose stays as it is.
+#[command(FreeAnimGraph)]
+fn free_anim_graph(m: &mut Machine, graph: i32) -> Answer {
+    let found = m.graphs.remove(&mut m.handles, graph)?;
+    if let Some(animation) = m.world.animation_mut(found.owner) {
+        animation.mixer.free_graph(found.graph).map_err(refused)?;
     }
+    Ok(())
 }

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{EntityKind, Mesh, primitives};
 
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 /// How finely shapes can be divided, as in Blitz3D.
 const SPHERE_SEGMENTS: RangeInclusive<i32> = 2..=100;
@@ -33,65 +34,84 @@ impl Machine {
     }
 }
 
-commands! {
-    group "meshes";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "meshes",
+    [
+        load_mesh,
+        load_anim_mesh,
+        create_mesh,
+        create_cube,
+        create_sphere,
+        create_cylinder,
+        create_cone,
+        create_plane
+    ]
+);
 
-    /// Loads a model as one plain mesh, without its animation, and returns its handle, or 0 where it could not be loaded.
-    ///
-    /// Knows B3D and glTF (.gltf, .glb).
-    fn LoadMesh(m, file: Str, parent: Int = 0) -> Int {
-        let parent = m.entity_or_none(parent)?;
-        let id = m.load_plain_mesh("LoadMesh", &file.to_text(), parent)?;
-        m.entity_handle(id)
-    }
+/// Loads a model as one plain mesh, without its animation, and returns its handle, or 0 where it could not be loaded.
+///
+/// Knows B3D and glTF (.gltf, .glb).
+#[command(LoadMesh, defaults(parent = 0))]
+fn load_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
+    let parent = m.entity_or_none(parent)?;
+    let id = m.load_plain_mesh("LoadMesh", &file.to_text(), parent)?;
+    m.entity_handle(id)
+}
 
-    /// Loads a model with its parts, joints and animation, and returns its handle, or 0 where it could not be loaded.
-    ///
-    /// Knows B3D and glTF (.gltf, .glb). The model stands in the first frame of its sequence 0 at once, and until Animate or BlendAnim
-    /// moves it. In some B3D files the animation is that of a child of the root: Animate and the other commands that move it may be
-    /// given the root all the same; FindChild finds the child, for those that ask.
-    fn LoadAnimMesh(m, file: Str, parent: Int = 0) -> Int {
-        let parent = m.entity_or_none(parent)?;
-        let id = m.load_model_entity("LoadAnimMesh", &file.to_text(), parent)?;
-        if let Some(id) = id {
-            m.world.pose_at_start(id);
-        }
-        m.entity_handle(id)
+/// Loads a model with its parts, joints and animation, and returns its handle, or 0 where it could not be loaded.
+///
+/// Knows B3D and glTF (.gltf, .glb). The model stands in the first frame of its sequence 0 at once, and until Animate or BlendAnim
+/// moves it. In some B3D files the animation is that of a child of the root: Animate and the other commands that move it may be
+/// given the root all the same; FindChild finds the child, for those that ask.
+#[command(LoadAnimMesh, defaults(parent = 0))]
+fn load_anim_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
+    let parent = m.entity_or_none(parent)?;
+    let id = m.load_model_entity("LoadAnimMesh", &file.to_text(), parent)?;
+    if let Some(id) = id {
+        m.world.pose_at_start(id);
     }
+    m.entity_handle(id)
+}
 
-    /// Makes an empty mesh and returns its handle.
-    fn CreateMesh(m, parent: Int = 0) -> Int {
-        m.add_mesh(Mesh::default(), parent)
-    }
+/// Makes an empty mesh and returns its handle.
+#[command(CreateMesh, defaults(parent = 0))]
+fn create_mesh(m: &mut Machine, parent: i32) -> Answer<i32> {
+    m.add_mesh(Mesh::default(), parent)
+}
 
-    /// Makes a cube from -1 to 1 and returns its handle.
-    fn CreateCube(m, parent: Int = 0) -> Int {
-        m.add_mesh(primitives::cube(), parent)
-    }
+/// Makes a cube from -1 to 1 and returns its handle.
+#[command(CreateCube, defaults(parent = 0))]
+fn create_cube(m: &mut Machine, parent: i32) -> Answer<i32> {
+    m.add_mesh(primitives::cube(), parent)
+}
 
-    /// Makes a sphere of radius 1 and returns its handle. More segments make it rounder: 2 to 100.
-    fn CreateSphere(m, segments: Int = 8, parent: Int = 0) -> Int {
-        let segments = m.segments("CreateSphere", segments, SPHERE_SEGMENTS);
-        m.add_mesh(primitives::sphere(segments), parent)
-    }
+/// Makes a sphere of radius 1 and returns its handle. More segments make it rounder: 2 to 100.
+#[command(CreateSphere, defaults(segments = 8, parent = 0))]
+fn create_sphere(m: &mut Machine, segments: i32, parent: i32) -> Answer<i32> {
+    let segments = m.segments("CreateSphere", segments, SPHERE_SEGMENTS);
+    m.add_mesh(primitives::sphere(segments), parent)
+}
 
-    /// Makes a cylinder of radius 1 from y -1 to 1 and returns its handle. `solid` 0 leaves out the ends.
-    fn CreateCylinder(m, segments: Int = 8, solid: Int = 1, parent: Int = 0) -> Int {
-        let segments = m.segments("CreateCylinder", segments, SEGMENTS);
-        m.add_mesh(primitives::cylinder(segments, solid != 0), parent)
-    }
+/// Makes a cylinder of radius 1 from y -1 to 1 and returns its handle. `solid` 0 leaves out the ends.
+#[command(CreateCylinder, defaults(segments = 8, solid = true, parent = 0))]
+fn create_cylinder(m: &mut Machine, segments: i32, solid: bool, parent: i32) -> Answer<i32> {
+    let segments = m.segments("CreateCylinder", segments, SEGMENTS);
+    m.add_mesh(primitives::cylinder(segments, solid), parent)
+}
 
-    /// Makes a cone of radius 1 from y -1 to its tip at 1 and returns its handle. `solid` 0 leaves out the base.
-    fn CreateCone(m, segments: Int = 8, solid: Int = 1, parent: Int = 0) -> Int {
-        let segments = m.segments("CreateCone", segments, SEGMENTS);
-        m.add_mesh(primitives::cone(segments, solid != 0), parent)
-    }
+/// Makes a cone of radius 1 from y -1 to its tip at 1 and returns its handle. `solid` 0 leaves out the base.
+#[command(CreateCone, defaults(segments = 8, solid = true, parent = 0))]
+fn create_cone(m: &mut Machine, segments: i32, solid: bool, parent: i32) -> Answer<i32> {
+    let segments = m.segments("CreateCone", segments, SEGMENTS);
+    m.add_mesh(primitives::cone(segments, solid), parent)
+}
 
-    /// Makes an endless plane through its own x and z axes and returns its handle. Segments: 1 to 20.
-    fn CreatePlane(m, segments: Int = 1, parent: Int = 0) -> Int {
-        let parent = m.entity_or_none(parent)?;
-        let divisions = m.segments("CreatePlane", segments, PLANE_SEGMENTS);
-        let id = m.world.create(EntityKind::Plane { divisions }, parent);
-        m.entity_handle(id)
-    }
+/// Makes an endless plane through its own x and z axes and returns its handle. Segments: 1 to 20.
+#[command(CreatePlane, defaults(segments = 1, parent = 0))]
+fn create_plane(m: &mut Machine, segments: i32, parent: i32) -> Answer<i32> {
+    let parent = m.entity_or_none(parent)?;
+    let divisions = m.segments("CreatePlane", segments, PLANE_SEGMENTS);
+    let id = m.world.create(EntityKind::Plane { divisions }, parent);
+    m.entity_handle(id)
 }

@@ -19,10 +19,11 @@ pub mod textures;
 
 pub(crate) use texture_files::TextureCache;
 
-use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::host::{Call, Interrupt, ValueType};
 use flitz_runtime::scene::{Brush, Camera, EntityId, Light, TextureId};
 use glam::Vec3;
 
+use crate::command::{Answer, Argument};
 use crate::handles::Kind;
 use crate::machine::Machine;
 
@@ -78,6 +79,31 @@ impl Machine {
     /// The texture of a handle.
     pub fn texture(&self, handle: i32) -> Result<TextureId, Interrupt> {
         self.textures.get(&self.handles, handle).copied()
+    }
+}
+
+impl Argument<'_> for EntityId {
+    const TYPE: ValueType = ValueType::Int;
+
+    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
+        machine.entity(call.int())
+    }
+}
+
+/// 0 stands for none.
+impl Argument<'_> for Option<EntityId> {
+    const TYPE: ValueType = ValueType::Int;
+
+    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
+        machine.entity_or_none(call.int())
+    }
+}
+
+impl Argument<'_> for TextureId {
+    const TYPE: ValueType = ValueType::Int;
+
+    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
+        machine.texture(call.int())
     }
 }
 

@@ -4,9 +4,10 @@ use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{BrushTexture, EntityKind, Sprite, SpriteView, fx, texture_flags};
 
 use super::wrong_kind;
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 /// Of [`flitz_runtime::scene::Brush::blend`]: what a loaded sprite starts with.
 const BLEND_BY_ITSELF: u32 = 0;
@@ -25,85 +26,106 @@ impl Machine {
     }
 }
 
-commands! {
-    group "sprites";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "sprites",
+    [
+        create_sprite,
+        load_sprite,
+        rotate_sprite,
+        scale_sprite,
+        handle_sprite,
+        sprite_view_mode,
+        create_mirror
+    ]
+);
 
-    /// Makes a sprite: a flat square from -1 to 1 that turns to the camera. Returns its handle.
-    fn CreateSprite(m, parent: Int = 0) -> Int {
-        let parent = m.entity_or_none(parent)?;
-        let id = m.world.create(EntityKind::Sprite(Sprite::default()), parent);
-        if let Some(entity) = m.world.get_mut(id) {
-            entity.brush.fx = fx::FULL_BRIGHT;
-        }
-        m.entity_handle(id)
+/// Makes a sprite: a flat square from -1 to 1 that turns to the camera. Returns its handle.
+#[command(CreateSprite, defaults(parent = 0))]
+fn create_sprite(m: &mut Machine, parent: i32) -> Answer<i32> {
+    let parent = m.entity_or_none(parent)?;
+    let id = m
+        .world
+        .create(EntityKind::Sprite(Sprite::default()), parent);
+    if let Some(entity) = m.world.get_mut(id) {
+        entity.brush.fx = fx::FULL_BRIGHT;
     }
+    m.entity_handle(id)
+}
 
-    /// Makes a sprite with the texture of a file and returns its handle, or 0 where the file could not be loaded.
-    ///
-    /// It is added to what is behind it, or with `texture_flags` 2 blended by its alpha, or with 4 cut out where it is black.
-    fn LoadSprite(m, file: Str, texture_flags: Int = 1, parent: Int = 0) -> Int {
-        let parent = m.entity_or_none(parent)?;
-        let name = file.to_text();
-        let given = texture_flags as u32;
-        let flags = m.texture_filters.flags_for(&name, given);
-        let texture = match m.load_texture(&name, flags) {
-            Ok(texture) => m.world.textures.insert(texture),
-            Err(why) => {
-                let why = format!("the sprite was not loaded: {why}");
-                m.console.note(&format!("LoadSprite \"{name}\": {why}"));
-                m.handles.note_failure(Kind::Entity, why);
-                return Ok(0);
-            }
+/// Makes a sprite with the texture of a file and returns its handle, or 0 where the file could not be loaded.
+///
+/// It is added to what is behind it, or with `texture_flags` 2 blended by its alpha, or with 4 cut out where it is black.
+#[command(LoadSprite, defaults(texture_flags = 1, parent = 0))]
+fn load_sprite(m: &mut Machine, file: &Str, texture_flags: i32, parent: i32) -> Answer<i32> {
+    let parent = m.entity_or_none(parent)?;
+    let name = file.to_text();
+    let given = texture_flags as u32;
+    let flags = m.texture_filters.flags_for(&name, given);
+    let texture = match m.load_texture(&name, flags) {
+        Ok(texture) => m.world.textures.insert(texture),
+        Err(why) => {
+            let why = format!("the sprite was not loaded: {why}");
+            m.console.note(&format!("LoadSprite \"{name}\": {why}"));
+            m.handles.note_failure(Kind::Entity, why);
+            return Ok(0);
+        }
+    };
+    let id = m
+        .world
+        .create(EntityKind::Sprite(Sprite::default()), parent);
+    if let Some(entity) = m.world.get_mut(id) {
+        entity.brush.fx = fx::FULL_BRIGHT;
+        entity.brush.textures[0] = Some(BrushTexture { texture, frame: 0 });
+        entity.brush.blend = if given & texture_flags::MASKED != 0 {
+            BLEND_BY_ITSELF
+        } else if given & texture_flags::ALPHA != 0 {
+            BLEND_ALPHA
+        } else {
+            BLEND_ADD
         };
-        let id = m.world.create(EntityKind::Sprite(Sprite::default()), parent);
-        if let Some(entity) = m.world.get_mut(id) {
-            entity.brush.fx = fx::FULL_BRIGHT;
-            entity.brush.textures[0] = Some(BrushTexture { texture, frame: 0 });
-            entity.brush.blend = if given & texture_flags::MASKED != 0 {
-                BLEND_BY_ITSELF
-            } else if given & texture_flags::ALPHA != 0 {
-                BLEND_ALPHA
-            } else {
-                BLEND_ADD
-            };
-        }
-        // The sprite's own brush holds it now.
-        m.world.release_texture(texture);
-        m.handles.add(Kind::Entity, id.to_bits(), &name)
     }
+    // The sprite's own brush holds it now.
+    m.world.release_texture(texture);
+    m.handles.add(Kind::Entity, id.to_bits(), &name)
+}
 
-    /// Turns a sprite about the line of sight, by an angle in degrees.
-    fn RotateSprite(m, sprite: Int, angle: Float) {
-        m.sprite(sprite)?.rotation = angle;
-        Ok(())
-    }
+/// Turns a sprite about the line of sight, by an angle in degrees.
+#[command(RotateSprite)]
+fn rotate_sprite(m: &mut Machine, sprite: i32, angle: f32) -> Answer {
+    m.sprite(sprite)?.rotation = angle;
+    Ok(())
+}
 
-    /// Sets the size of a sprite; 1 is two units wide and high.
-    fn ScaleSprite(m, sprite: Int, x_scale: Float, y_scale: Float) {
-        m.sprite(sprite)?.scale = [x_scale, y_scale];
-        Ok(())
-    }
+/// Sets the size of a sprite; 1 is two units wide and high.
+#[command(ScaleSprite)]
+fn scale_sprite(m: &mut Machine, sprite: i32, x_scale: f32, y_scale: f32) -> Answer {
+    m.sprite(sprite)?.scale = [x_scale, y_scale];
+    Ok(())
+}
 
-    /// Sets the point of a sprite, -1 to 1 each way, that is at its position.
-    fn HandleSprite(m, sprite: Int, x_handle: Float, y_handle: Float) {
-        m.sprite(sprite)?.handle = [x_handle, y_handle];
-        Ok(())
-    }
+/// Sets the point of a sprite, -1 to 1 each way, that is at its position.
+#[command(HandleSprite)]
+fn handle_sprite(m: &mut Machine, sprite: i32, x_handle: f32, y_handle: f32) -> Answer {
+    m.sprite(sprite)?.handle = [x_handle, y_handle];
+    Ok(())
+}
 
-    /// Sets how a sprite faces the camera: 1 as the camera does, 2 as its own rotation says, 3 towards the camera but upright, 4 its own
-    /// rotation turned by the camera's yaw.
-    fn SpriteViewMode(m, sprite: Int, view_mode: Int) {
-        m.sprite(sprite)?.view = SpriteView::from_number(view_mode);
-        if !(1..=4).contains(&view_mode) {
-            m.console.note("SpriteViewMode: the modes are 1 (free), 2 (fixed), 3 (upright) and 4 (upright, own rotation); any other counts as 2.");
-        }
-        Ok(())
+/// Sets how a sprite faces the camera: 1 as the camera does, 2 as its own rotation says, 3 towards the camera but upright, 4 its own
+/// rotation turned by the camera's yaw.
+#[command(SpriteViewMode)]
+fn sprite_view_mode(m: &mut Machine, sprite: i32, view_mode: i32) -> Answer {
+    m.sprite(sprite)?.view = SpriteView::from_number(view_mode);
+    if !(1..=4).contains(&view_mode) {
+        m.console.note("SpriteViewMode: the modes are 1 (free), 2 (fixed), 3 (upright) and 4 (upright, own rotation); any other counts as 2.");
     }
+    Ok(())
+}
 
-    /// Makes a mirror: its own xz plane shows what is above it. Returns its handle.
-    fn CreateMirror(m, parent: Int = 0) -> Int {
-        let parent = m.entity_or_none(parent)?;
-        let id = m.world.create(EntityKind::Mirror, parent);
-        m.entity_handle(id)
-    }
+/// Makes a mirror: its own xz plane shows what is above it. Returns its handle.
+#[command(CreateMirror, defaults(parent = 0))]
+fn create_mirror(m: &mut Machine, parent: i32) -> Answer<i32> {
+    let parent = m.entity_or_none(parent)?;
+    let id = m.world.create(EntityKind::Mirror, parent);
+    m.entity_handle(id)
 }

@@ -7,7 +7,7 @@ use flitz_runtime::scene::{Mesh, MeshId, Surface, Vertex};
 use glam::Vec3;
 
 use super::wrong_kind;
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
 
@@ -134,183 +134,293 @@ fn byte(value: f32) -> u8 {
     value as u8
 }
 
-commands! {
-    group "surfaces";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "surfaces",
+    [
+        create_surface,
+        count_surfaces,
+        get_surface,
+        find_surface,
+        clear_surface,
+        add_vertex,
+        add_triangle,
+        vertex_coords,
+        vertex_normal,
+        vertex_color,
+        vertex_tex_coords,
+        count_vertices,
+        count_triangles,
+        vertex_x,
+        vertex_y,
+        vertex_z,
+        vertex_nx,
+        vertex_ny,
+        vertex_nz,
+        vertex_red,
+        vertex_green,
+        vertex_blue,
+        vertex_alpha,
+        vertex_u,
+        vertex_v,
+        vertex_w,
+        triangle_vertex
+    ]
+);
 
-    /// Adds an empty surface to a mesh, painted with a brush where one is given, and returns its handle.
-    fn CreateSurface(m, mesh: Int, brush: Int = 0) -> Int {
-        let brush = if brush == 0 { Default::default() } else { m.brush(brush)?.clone() };
-        let id = m.mesh_id(mesh)?;
-        let surfaces = &mut m.mesh(mesh)?.surfaces;
-        surfaces.push(Surface { brush, ..Surface::default() });
-        let at = surfaces.len() - 1;
-        m.surface_handle(id, at)
+/// Adds an empty surface to a mesh, painted with a brush where one is given, and returns its handle.
+#[command(CreateSurface, defaults(brush = 0))]
+fn create_surface(m: &mut Machine, mesh: i32, brush: i32) -> Answer<i32> {
+    let brush = if brush == 0 {
+        Default::default()
+    } else {
+        m.brush(brush)?.clone()
+    };
+    let id = m.mesh_id(mesh)?;
+    let surfaces = &mut m.mesh(mesh)?.surfaces;
+    surfaces.push(Surface {
+        brush,
+        ..Surface::default()
+    });
+    let at = surfaces.len() - 1;
+    m.surface_handle(id, at)
+}
+
+/// How many surfaces a mesh has.
+#[command(CountSurfaces)]
+fn count_surfaces(m: &mut Machine, mesh: i32) -> Answer<i32> {
+    Ok(m.mesh(mesh)?.surfaces.len() as i32)
+}
+
+/// A surface of a mesh by its number, from 1.
+#[command(GetSurface)]
+fn get_surface(m: &mut Machine, mesh: i32, surface_index: i32) -> Answer<i32> {
+    let id = m.mesh_id(mesh)?;
+    let count = m.mesh(mesh)?.surfaces.len();
+    match usize::try_from(surface_index) {
+        Ok(number @ 1..) if number <= count => m.surface_handle(id, number - 1),
+        _ => Err(Interrupt::Error(format!(
+            "There is no surface {surface_index}: the mesh has {count}, numbered from 1."
+        ))),
     }
+}
 
-    /// How many surfaces a mesh has.
-    fn CountSurfaces(m, mesh: Int) -> Int {
-        Ok(m.mesh(mesh)?.surfaces.len() as i32)
+/// The surface of a mesh that is painted as a brush paints, 0 where there is none.
+#[command(FindSurface)]
+fn find_surface(m: &mut Machine, mesh: i32, brush: i32) -> Answer<i32> {
+    let brush = m.brush(brush)?.clone();
+    let id = m.mesh_id(mesh)?;
+    let alike = |s: &Surface| m.world.paints_alike(&s.brush, &brush);
+    match m
+        .world
+        .mesh(id)
+        .and_then(|mesh| mesh.surfaces.iter().position(alike))
+    {
+        Some(at) => m.surface_handle(id, at),
+        None => Ok(0),
     }
+}
 
-    /// A surface of a mesh by its number, from 1.
-    fn GetSurface(m, mesh: Int, surface_index: Int) -> Int {
-        let id = m.mesh_id(mesh)?;
-        let count = m.mesh(mesh)?.surfaces.len();
-        match usize::try_from(surface_index) {
-            Ok(number @ 1..) if number <= count => m.surface_handle(id, number - 1),
-            _ => Err(Interrupt::Error(format!("There is no surface {surface_index}: the mesh has {count}, numbered from 1."))),
+/// Takes away a surface's vertices, its triangles, or both.
+#[command(ClearSurface, defaults(clear_vertices = true, clear_triangles = true))]
+fn clear_surface(
+    m: &mut Machine,
+    surface: i32,
+    clear_vertices: bool,
+    clear_triangles: bool,
+) -> Answer {
+    let surface = m.surface(surface)?;
+    if clear_vertices {
+        surface.vertices.clear();
+        surface.skin.clear();
+    }
+    if clear_triangles {
+        surface.triangles.clear();
+    }
+    surface.version += 1;
+    Ok(())
+}
+
+/// Adds a vertex with texture coordinates `u` and `v`, and returns its number.
+#[command(AddVertex, defaults(u = 0.0, v = 0.0, w = 1.0))]
+fn add_vertex(
+    m: &mut Machine,
+    surface: i32,
+    x: f32,
+    y: f32,
+    z: f32,
+    u: f32,
+    v: f32,
+    _w: f32,
+) -> Answer<i32> {
+    let surface = m.surface(surface)?;
+    surface.vertices.push(Vertex {
+        position: Vec3::new(x, y, z),
+        uv: [[u, v]; 2],
+        ..Vertex::default()
+    });
+    if !surface.skin.is_empty() {
+        surface.skin.push(Default::default());
+    }
+    surface.version += 1;
+    Ok(surface.vertices.len() as i32 - 1)
+}
+
+/// Adds a triangle of three vertices, clockwise as seen from its front, and returns its number. It shows once its vertices are there.
+#[command(AddTriangle)]
+fn add_triangle(m: &mut Machine, surface: i32, v0: i32, v1: i32, v2: i32) -> Answer<i32> {
+    let surface = m.surface(surface)?;
+    surface.triangles.push([v0, v1, v2].map(corner_number));
+    surface.version += 1;
+    Ok(surface.triangles.len() as i32 - 1)
+}
+
+/// Moves a vertex.
+#[command(VertexCoords)]
+fn vertex_coords(m: &mut Machine, surface: i32, index: i32, x: f32, y: f32, z: f32) -> Answer {
+    m.edit_vertex("VertexCoords", surface, index, |vertex| {
+        vertex.position = Vec3::new(x, y, z)
+    })
+}
+
+/// Sets the direction that a vertex faces, for lighting.
+#[command(VertexNormal)]
+fn vertex_normal(m: &mut Machine, surface: i32, index: i32, nx: f32, ny: f32, nz: f32) -> Answer {
+    m.edit_vertex("VertexNormal", surface, index, |vertex| {
+        vertex.normal = Vec3::new(nx, ny, nz)
+    })
+}
+
+/// Sets a vertex's colour, each part 0 to 255, and its alpha, 0 to 1. It shows with EntityFX 2.
+#[command(VertexColor, defaults(alpha = 1.0))]
+fn vertex_color(
+    m: &mut Machine,
+    surface: i32,
+    index: i32,
+    red: f32,
+    green: f32,
+    blue: f32,
+    alpha: f32,
+) -> Answer {
+    m.edit_vertex("VertexColor", surface, index, |vertex| {
+        vertex.color = [red, green, blue, alpha * 255.0].map(byte)
+    })
+}
+
+/// Sets a vertex's texture coordinates, of set 0 or 1.
+#[command(VertexTexCoords, defaults(w = 1.0, coord_set = 0))]
+fn vertex_tex_coords(
+    m: &mut Machine,
+    surface: i32,
+    index: i32,
+    u: f32,
+    v: f32,
+    _w: f32,
+    coord_set: i32,
+) -> Answer {
+    m.edit_vertex("VertexTexCoords", surface, index, |vertex| {
+        if let Ok(set) = coordinate_set(coord_set) {
+            vertex.uv[set] = [u, v];
         }
-    }
+    })
+}
 
-    /// The surface of a mesh that is painted as a brush paints, 0 where there is none.
-    fn FindSurface(m, mesh: Int, brush: Int) -> Int {
-        let brush = m.brush(brush)?.clone();
-        let id = m.mesh_id(mesh)?;
-        let alike = |s: &Surface| m.world.paints_alike(&s.brush, &brush);
-        match m.world.mesh(id).and_then(|mesh| mesh.surfaces.iter().position(alike)) {
-            Some(at) => m.surface_handle(id, at),
-            None => Ok(0),
-        }
-    }
+/// How many vertices a surface has.
+#[command(CountVertices)]
+fn count_vertices(m: &mut Machine, surface: i32) -> Answer<i32> {
+    Ok(m.surface(surface)?.vertices.len() as i32)
+}
 
-    /// Takes away a surface's vertices, its triangles, or both.
-    fn ClearSurface(m, surface: Int, clear_vertices: Int = 1, clear_triangles: Int = 1) {
-        let surface = m.surface(surface)?;
-        if clear_vertices != 0 {
-            surface.vertices.clear();
-            surface.skin.clear();
-        }
-        if clear_triangles != 0 {
-            surface.triangles.clear();
-        }
-        surface.version += 1;
-        Ok(())
-    }
+/// How many triangles a surface has.
+#[command(CountTriangles)]
+fn count_triangles(m: &mut Machine, surface: i32) -> Answer<i32> {
+    Ok(m.surface(surface)?.triangles.len() as i32)
+}
 
-    /// Adds a vertex with texture coordinates `u` and `v`, and returns its number.
-    fn AddVertex(m, surface: Int, x: Float, y: Float, z: Float, u: Float = 0.0, v: Float = 0.0, w: Float = 1.0) -> Int {
-        let surface = m.surface(surface)?;
-        surface.vertices.push(Vertex { position: Vec3::new(x, y, z), uv: [[u, v]; 2], ..Vertex::default() });
-        if !surface.skin.is_empty() {
-            surface.skin.push(Default::default());
-        }
-        surface.version += 1;
-        Ok(surface.vertices.len() as i32 - 1)
-    }
+/// The x position of a vertex.
+#[command(VertexX)]
+fn vertex_x(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.position.x)
+}
 
-    /// Adds a triangle of three vertices, clockwise as seen from its front, and returns its number. It shows once its vertices are there.
-    fn AddTriangle(m, surface: Int, v0: Int, v1: Int, v2: Int) -> Int {
-        let surface = m.surface(surface)?;
-        surface.triangles.push([v0, v1, v2].map(corner_number));
-        surface.version += 1;
-        Ok(surface.triangles.len() as i32 - 1)
-    }
+/// The y position of a vertex.
+#[command(VertexY)]
+fn vertex_y(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.position.y)
+}
 
-    /// Moves a vertex.
-    fn VertexCoords(m, surface: Int, index: Int, x: Float, y: Float, z: Float) {
-        m.edit_vertex("VertexCoords", surface, index, |vertex| vertex.position = Vec3::new(x, y, z))
-    }
+/// The z position of a vertex.
+#[command(VertexZ)]
+fn vertex_z(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.position.z)
+}
 
-    /// Sets the direction that a vertex faces, for lighting.
-    fn VertexNormal(m, surface: Int, index: Int, nx: Float, ny: Float, nz: Float) {
-        m.edit_vertex("VertexNormal", surface, index, |vertex| vertex.normal = Vec3::new(nx, ny, nz))
-    }
+/// The x part of the direction that a vertex faces.
+#[command(VertexNX)]
+fn vertex_nx(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.normal.x)
+}
 
-    /// Sets a vertex's colour, each part 0 to 255, and its alpha, 0 to 1. It shows with EntityFX 2.
-    fn VertexColor(m, surface: Int, index: Int, red: Float, green: Float, blue: Float, alpha: Float = 1.0) {
-        m.edit_vertex("VertexColor", surface, index, |vertex| vertex.color = [red, green, blue, alpha * 255.0].map(byte))
-    }
+/// The y part of the direction that a vertex faces.
+#[command(VertexNY)]
+fn vertex_ny(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.normal.y)
+}
 
-    /// Sets a vertex's texture coordinates, of set 0 or 1.
-    fn VertexTexCoords(m, surface: Int, index: Int, u: Float, v: Float, w: Float = 1.0, coord_set: Int = 0) {
-        m.edit_vertex("VertexTexCoords", surface, index, |vertex| {
-            if let Ok(set) = coordinate_set(coord_set) {
-                vertex.uv[set] = [u, v];
-            }
-        })
-    }
+/// The z part of the direction that a vertex faces.
+#[command(VertexNZ)]
+fn vertex_nz(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.normal.z)
+}
 
-    /// How many vertices a surface has.
-    fn CountVertices(m, surface: Int) -> Int {
-        Ok(m.surface(surface)?.vertices.len() as i32)
-    }
+/// The red part of a vertex's colour, 0 to 255.
+#[command(VertexRed)]
+fn vertex_red(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.color[0].into())
+}
 
-    /// How many triangles a surface has.
-    fn CountTriangles(m, surface: Int) -> Int {
-        Ok(m.surface(surface)?.triangles.len() as i32)
-    }
+/// The green part of a vertex's colour, 0 to 255.
+#[command(VertexGreen)]
+fn vertex_green(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.color[1].into())
+}
 
-    /// The x position of a vertex.
-    fn VertexX(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.position.x)
-    }
+/// The blue part of a vertex's colour, 0 to 255.
+#[command(VertexBlue)]
+fn vertex_blue(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(m.vertex(surface, index)?.color[2].into())
+}
 
-    /// The y position of a vertex.
-    fn VertexY(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.position.y)
-    }
+/// The alpha of a vertex, 0 to 1.
+#[command(VertexAlpha)]
+fn vertex_alpha(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+    Ok(f32::from(m.vertex(surface, index)?.color[3]) / 255.0)
+}
 
-    /// The z position of a vertex.
-    fn VertexZ(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.position.z)
-    }
+/// The u texture coordinate of a vertex, of set 0 or 1.
+#[command(VertexU, defaults(coord_set = 0))]
+fn vertex_u(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer<f32> {
+    let set = coordinate_set(coord_set)?;
+    Ok(m.vertex(surface, index)?.uv[set][0])
+}
 
-    /// The x part of the direction that a vertex faces.
-    fn VertexNX(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.normal.x)
-    }
+/// The v texture coordinate of a vertex, of set 0 or 1.
+#[command(VertexV, defaults(coord_set = 0))]
+fn vertex_v(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer<f32> {
+    let set = coordinate_set(coord_set)?;
+    Ok(m.vertex(surface, index)?.uv[set][1])
+}
 
-    /// The y part of the direction that a vertex faces.
-    fn VertexNY(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.normal.y)
-    }
+/// The w texture coordinate of a vertex: 1, as in Blitz3D.
+#[command(VertexW, defaults(coord_set = 0))]
+fn vertex_w(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer<f32> {
+    coordinate_set(coord_set)?;
+    m.vertex(surface, index)?;
+    Ok(1.0)
+}
 
-    /// The z part of the direction that a vertex faces.
-    fn VertexNZ(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.normal.z)
-    }
-
-    /// The red part of a vertex's colour, 0 to 255.
-    fn VertexRed(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.color[0].into())
-    }
-
-    /// The green part of a vertex's colour, 0 to 255.
-    fn VertexGreen(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.color[1].into())
-    }
-
-    /// The blue part of a vertex's colour, 0 to 255.
-    fn VertexBlue(m, surface: Int, index: Int) -> Float {
-        Ok(m.vertex(surface, index)?.color[2].into())
-    }
-
-    /// The alpha of a vertex, 0 to 1.
-    fn VertexAlpha(m, surface: Int, index: Int) -> Float {
-        Ok(f32::from(m.vertex(surface, index)?.color[3]) / 255.0)
-    }
-
-    /// The u texture coordinate of a vertex, of set 0 or 1.
-    fn VertexU(m, surface: Int, index: Int, coord_set: Int = 0) -> Float {
-        let set = coordinate_set(coord_set)?;
-        Ok(m.vertex(surface, index)?.uv[set][0])
-    }
-
-    /// The v texture coordinate of a vertex, of set 0 or 1.
-    fn VertexV(m, surface: Int, index: Int, coord_set: Int = 0) -> Float {
-        let set = coordinate_set(coord_set)?;
-        Ok(m.vertex(surface, index)?.uv[set][1])
-    }
-
-    /// The w texture coordinate of a vertex: 1, as in Blitz3D.
-    fn VertexW(m, surface: Int, index: Int, coord_set: Int = 0) -> Float {
-        coordinate_set(coord_set)?;
-        m.vertex(surface, index)?;
-        Ok(1.0)
-    }
-
-    /// The number of a triangle's corner 0, 1 or 2 among the vertices.
-    fn TriangleVertex(m, surface: Int, index: Int, vertex: Int) -> Int {
-        m.triangle_corner(surface, index, vertex)
-    }
+/// The number of a triangle's corner 0, 1 or 2 among the vertices.
+#[command(TriangleVertex)]
+fn triangle_vertex(m: &mut Machine, surface: i32, index: i32, vertex: i32) -> Answer<i32> {
+    m.triangle_corner(surface, index, vertex)
 }

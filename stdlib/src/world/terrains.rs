@@ -6,9 +6,10 @@ use flitz_runtime::scene::{EntityKind, Terrain};
 use glam::Vec3;
 
 use super::wrong_kind;
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use flitz_interpreter::text::Str;
 
 impl Machine {
     fn terrain(&mut self, handle: i32) -> Result<&mut Terrain, Interrupt> {
@@ -72,78 +73,137 @@ fn flat(size: i32) -> Result<Terrain, Interrupt> {
         })
 }
 
-commands! {
-    group "terrains";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "terrains",
+    [
+        create_terrain,
+        load_terrain,
+        terrain_shading,
+        terrain_detail,
+        terrain_size,
+        terrain_height,
+        modify_terrain,
+        terrain_x,
+        terrain_y,
+        terrain_z
+    ]
+);
 
-    /// Makes a flat terrain of so many cells each way, a power of two, each one unit wide. Returns its handle.
-    fn CreateTerrain(m, grid_size: Int, parent: Int = 0) -> Int {
-        m.add_terrain(flat(grid_size)?, parent, "")
-    }
+/// Makes a flat terrain of so many cells each way, a power of two, each one unit wide. Returns its handle.
+#[command(CreateTerrain, defaults(parent = 0))]
+fn create_terrain(m: &mut Machine, grid_size: i32, parent: i32) -> Answer<i32> {
+    m.add_terrain(flat(grid_size)?, parent, "")
+}
 
-    /// Makes a terrain from a picture, brighter is higher, and returns its handle. The picture is square, a power of two wide.
-    fn LoadTerrain(m, heightmap_file: Str, parent: Int = 0) -> Int {
-        let name = heightmap_file.to_text();
-        let loaded = m.files.load(&name).map_err(|e| e.to_string());
-        let picture = loaded.and_then(|bytes| assets::decode_image(&bytes, &name).map_err(|e| e.to_string()));
-        let picture = picture.map_err(|why| Interrupt::Error(format!("The heightmap \"{name}\" cannot be loaded: {why}.")))?;
-        if picture.width != picture.height {
-            return Err(Interrupt::Error(format!("The heightmap \"{name}\" is not square.")));
-        }
-        let size = picture.width as i32;
-        let mut terrain = flat(size)?;
-        for (i, pixel) in picture.rgba.chunks_exact(4).enumerate() {
-            let (x, y) = (i as i32 % size, i as i32 / size);
-            let brightest = pixel.iter().take(3).copied().max().unwrap_or(0);
-            terrain.set_height(x, size - 1 - y, f32::from(brightest) / 255.0);
-        }
-        m.add_terrain(terrain, parent, &name)
+/// Makes a terrain from a picture, brighter is higher, and returns its handle. The picture is square, a power of two wide.
+#[command(LoadTerrain, defaults(parent = 0))]
+fn load_terrain(m: &mut Machine, heightmap_file: &Str, parent: i32) -> Answer<i32> {
+    let name = heightmap_file.to_text();
+    let loaded = m.files.load(&name).map_err(|e| e.to_string());
+    let picture =
+        loaded.and_then(|bytes| assets::decode_image(&bytes, &name).map_err(|e| e.to_string()));
+    let picture = picture.map_err(|why| {
+        Interrupt::Error(format!("The heightmap \"{name}\" cannot be loaded: {why}."))
+    })?;
+    if picture.width != picture.height {
+        return Err(Interrupt::Error(format!(
+            "The heightmap \"{name}\" is not square."
+        )));
     }
+    let size = picture.width as i32;
+    let mut terrain = flat(size)?;
+    for (i, pixel) in picture.rgba.chunks_exact(4).enumerate() {
+        let (x, y) = (i as i32 % size, i as i32 / size);
+        let brightest = pixel.iter().take(3).copied().max().unwrap_or(0);
+        terrain.set_height(x, size - 1 - y, f32::from(brightest) / 255.0);
+    }
+    m.add_terrain(terrain, parent, &name)
+}
 
-    /// Lets light fall on a terrain by its slopes, where `enable` is 1.
-    fn TerrainShading(m, terrain: Int, enable: Int) {
-        let terrain = m.terrain(terrain)?;
-        terrain.shading = enable != 0;
-        terrain.version += 1;
-        Ok(())
-    }
+/// Lets light fall on a terrain by its slopes, where `enable` is 1.
+#[command(TerrainShading)]
+fn terrain_shading(m: &mut Machine, terrain: i32, enable: bool) -> Answer {
+    let terrain = m.terrain(terrain)?;
+    terrain.shading = enable;
+    terrain.version += 1;
+    Ok(())
+}
 
-    /// Sets how many triangles a terrain may be drawn with, and whether details come in smoothly.
-    ///
-    /// A terrain is always drawn here with all the triangles it has, which is as fine as can be, so nothing ever comes in.
-    fn TerrainDetail(m, terrain: Int, detail_level: Int, morph: Int = 0) {
-        m.terrain(terrain).map(|_| ())
-    }
+/// Sets how many triangles a terrain may be drawn with, and whether details come in smoothly.
+///
+/// A terrain is always drawn here with all the triangles it has, which is as fine as can be, so nothing ever comes in.
+#[command(TerrainDetail, defaults(morph = 0))]
+fn terrain_detail(m: &mut Machine, terrain: i32, _detail_level: i32, _morph: i32) -> Answer {
+    m.terrain(terrain).map(|_| ())
+}
 
-    /// How many cells a terrain has each way.
-    fn TerrainSize(m, terrain: Int) -> Int {
-        Ok(m.terrain(terrain)?.size() as i32)
-    }
+/// How many cells a terrain has each way.
+#[command(TerrainSize)]
+fn terrain_size(m: &mut Machine, terrain: i32) -> Answer<i32> {
+    Ok(m.terrain(terrain)?.size() as i32)
+}
 
-    /// The height at a corner of a terrain's cells, 0 to 1; 0 outside.
-    fn TerrainHeight(m, terrain: Int, terrain_x: Int, terrain_z: Int) -> Float {
-        let terrain = m.terrain(terrain)?;
-        let inside = 0..=terrain.size() as i32;
-        Ok(if inside.contains(&terrain_x) && inside.contains(&terrain_z) { terrain.height(terrain_x, terrain_z) } else { 0.0 })
-    }
+/// The height at a corner of a terrain's cells, 0 to 1; 0 outside.
+#[command(TerrainHeight)]
+fn terrain_height(m: &mut Machine, terrain: i32, terrain_x: i32, terrain_z: i32) -> Answer<f32> {
+    let terrain = m.terrain(terrain)?;
+    let inside = 0..=terrain.size() as i32;
+    Ok(
+        if inside.contains(&terrain_x) && inside.contains(&terrain_z) {
+            terrain.height(terrain_x, terrain_z)
+        } else {
+            0.0
+        },
+    )
+}
 
-    /// Sets the height at a corner of a terrain's cells, 0 to 1. A height outside that range wraps; a corner outside the terrain is left alone.
-    fn ModifyTerrain(m, terrain: Int, terrain_x: Int, terrain_z: Int, height: Float, realtime: Int = 0) {
-        m.terrain(terrain)?.set_height(terrain_x, terrain_z, height);
-        Ok(())
-    }
+/// Sets the height at a corner of a terrain's cells, 0 to 1. A height outside that range wraps; a corner outside the terrain is left alone.
+#[command(ModifyTerrain, defaults(realtime = 0))]
+fn modify_terrain(
+    m: &mut Machine,
+    terrain: i32,
+    terrain_x: i32,
+    terrain_z: i32,
+    height: f32,
+    _realtime: i32,
+) -> Answer {
+    m.terrain(terrain)?.set_height(terrain_x, terrain_z, height);
+    Ok(())
+}
 
-    /// The x of the ground above or below a point of the world.
-    fn TerrainX(m, terrain: Int, world_x: Float, world_y: Float, world_z: Float) -> Float {
-        Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.x)
-    }
+/// The x of the ground above or below a point of the world.
+#[command(TerrainX)]
+fn terrain_x(
+    m: &mut Machine,
+    terrain: i32,
+    world_x: f32,
+    world_y: f32,
+    world_z: f32,
+) -> Answer<f32> {
+    Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.x)
+}
 
-    /// The height of the ground above or below a point of the world.
-    fn TerrainY(m, terrain: Int, world_x: Float, world_y: Float, world_z: Float) -> Float {
-        Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.y)
-    }
+/// The height of the ground above or below a point of the world.
+#[command(TerrainY)]
+fn terrain_y(
+    m: &mut Machine,
+    terrain: i32,
+    world_x: f32,
+    world_y: f32,
+    world_z: f32,
+) -> Answer<f32> {
+    Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.y)
+}
 
-    /// The z of the ground above or below a point of the world.
-    fn TerrainZ(m, terrain: Int, world_x: Float, world_y: Float, world_z: Float) -> Float {
-        Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.z)
-    }
+/// The z of the ground above or below a point of the world.
+#[command(TerrainZ)]
+fn terrain_z(
+    m: &mut Machine,
+    terrain: i32,
+    world_x: f32,
+    world_y: f32,
+    world_z: f32,
+) -> Answer<f32> {
+    Ok(m.ground(terrain, Vec3::new(world_x, world_y, world_z))?.z)
 }

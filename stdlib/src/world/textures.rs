@@ -12,7 +12,7 @@ use flitz_runtime::scene::{
 
 use super::color;
 use super::texture_files::Cut;
-use crate::command::commands;
+use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
 
@@ -174,151 +174,219 @@ impl Machine {
     }
 }
 
-commands! {
-    group "textures";
+/// The commands of this file.
+pub const COMMANDS: Group = group!(
+    "textures",
+    [
+        load_texture,
+        load_anim_texture,
+        create_texture,
+        free_texture,
+        texture_blend,
+        texture_coords,
+        scale_texture,
+        rotate_texture,
+        position_texture,
+        set_cube_face,
+        texture_width,
+        texture_height,
+        texture_name,
+        clear_texture_filters,
+        texture_filter,
+        entity_color,
+        entity_alpha,
+        entity_shininess,
+        entity_texture,
+        entity_blend,
+        entity_fx
+    ]
+);
 
-    /// Loads a picture as a texture and returns its handle, or 0 where there is none.
-    ///
-    /// Its sides are raised to powers of two, and the picture is stretched to fill it. Textures of one file, loaded with the same flags, share
-    /// their pixels: what is drawn on one shows on all.
-    ///
-    /// `flags` add up: 1 colour, 2 alpha, 4 masked (black is see-through), 8 mipmaps, 16 clamp across, 32 clamp down, 64 sphere map,
-    /// 128 cube map. Colour and mipmaps are always on unless ClearTextureFilters was called.
-    fn LoadTexture(m, file: Str, flags: Int = 1) -> Int {
-        let name = file.to_text();
-        let flags = m.texture_filters.flags_for(&name, flags as u32);
-        let loaded = m.load_texture(&name, flags);
-        m.add_loaded_texture("LoadTexture", &name, loaded)
+/// Loads a picture as a texture and returns its handle, or 0 where there is none.
+///
+/// Its sides are raised to powers of two, and the picture is stretched to fill it. Textures of one file, loaded with the same flags, share
+/// their pixels: what is drawn on one shows on all.
+///
+/// `flags` add up: 1 colour, 2 alpha, 4 masked (black is see-through), 8 mipmaps, 16 clamp across, 32 clamp down, 64 sphere map,
+/// 128 cube map. Colour and mipmaps are always on unless ClearTextureFilters was called.
+#[command(LoadTexture, defaults(flags = 1))]
+fn load_texture(m: &mut Machine, file: &Str, flags: i32) -> Answer<i32> {
+    let name = file.to_text();
+    let flags = m.texture_filters.flags_for(&name, flags as u32);
+    let loaded = m.load_texture(&name, flags);
+    m.add_loaded_texture("LoadTexture", &name, loaded)
+}
+
+/// Loads a picture as a texture of several frames, `count` of them from number `first`, each `width` by `height` pixels of the picture, row by
+/// row. Returns its handle, or 0 where it could not be loaded. Without a size or a count it is the whole picture.
+#[command(LoadAnimTexture)]
+fn load_anim_texture(
+    m: &mut Machine,
+    file: &Str,
+    flags: i32,
+    width: i32,
+    height: i32,
+    first: i32,
+    count: i32,
+) -> Answer<i32> {
+    let name = file.to_text();
+    let flags = m.texture_filters.flags_for(&name, flags as u32);
+    let loaded = m.load_texture_part(&name, flags, Cut::frames(width, height, first, count));
+    m.add_loaded_texture("LoadAnimTexture", &name, loaded)
+}
+
+/// Makes a texture of this size, black, with one frame or several, and returns its handle. Its sides are raised to powers of two.
+#[command(CreateTexture, defaults(flags = 0, frames = 1))]
+fn create_texture(
+    m: &mut Machine,
+    width: i32,
+    height: i32,
+    flags: i32,
+    frames: i32,
+) -> Answer<i32> {
+    let texture = m.blank_texture(width, height, flags as u32, frames);
+    m.add_texture(texture, "made by CreateTexture")
+}
+
+/// Frees a texture. What is painted with it keeps it. 0 is allowed and does nothing.
+#[command(FreeTexture)]
+fn free_texture(m: &mut Machine, texture: i32) -> Answer {
+    if texture != 0 {
+        m.textures.remove(&mut m.handles, texture)?;
+        m.release_loose_textures();
     }
+    Ok(())
+}
 
-    /// Loads a picture as a texture of several frames, `count` of them from number `first`, each `width` by `height` pixels of the picture, row by
-    /// row. Returns its handle, or 0 where it could not be loaded. Without a size or a count it is the whole picture.
-    fn LoadAnimTexture(m, file: Str, flags: Int, width: Int, height: Int, first: Int, count: Int) -> Int {
-        let name = file.to_text();
-        let flags = m.texture_filters.flags_for(&name, flags as u32);
-        let loaded = m.load_texture_part(&name, flags, Cut::frames(width, height, first, count));
-        m.add_loaded_texture("LoadAnimTexture", &name, loaded)
-    }
+/// Sets how a texture is laid over the layers below: 0 not at all, 1 by its alpha, 2 multiply, 3 add, 4 dot3, 5 multiply by two.
+#[command(TextureBlend)]
+fn texture_blend(m: &mut Machine, texture: i32, blend: i32) -> Answer {
+    m.edit_texture(texture, |t| t.blend = blend.max(0) as u32)
+}
 
-    /// Makes a texture of this size, black, with one frame or several, and returns its handle. Its sides are raised to powers of two.
-    fn CreateTexture(m, width: Int, height: Int, flags: Int = 0, frames: Int = 1) -> Int {
-        let texture = m.blank_texture(width, height, flags as u32, frames);
-        m.add_texture(texture, "made by CreateTexture")
-    }
-
-    /// Frees a texture. What is painted with it keeps it. 0 is allowed and does nothing.
-    fn FreeTexture(m, texture: Int) {
-        if texture != 0 {
-            m.textures.remove(&mut m.handles, texture)?;
-            m.release_loose_textures();
+/// Sets which of a vertex's two sets of texture coordinates a texture uses: 0 or 1.
+#[command(TextureCoords)]
+fn texture_coords(m: &mut Machine, texture: i32, coords: i32) -> Answer {
+    m.edit_texture(texture, |t| {
+        t.flags &= !texture_flags::COORDS_2;
+        if coords & 1 != 0 {
+            t.flags |= texture_flags::COORDS_2;
         }
-        Ok(())
-    }
+    })
+}
 
-    /// Sets how a texture is laid over the layers below: 0 not at all, 1 by its alpha, 2 multiply, 3 add, 4 dot3, 5 multiply by two.
-    fn TextureBlend(m, texture: Int, blend: Int) {
-        m.edit_texture(texture, |t| t.blend = blend.max(0) as u32)
-    }
+/// Sets the size of a texture on what it is painted on: 2 makes it twice as large.
+#[command(ScaleTexture)]
+fn scale_texture(m: &mut Machine, texture: i32, u_scale: f32, v_scale: f32) -> Answer {
+    m.edit_texture(texture, |t| t.scale = [u_scale, v_scale])
+}
 
-    /// Sets which of a vertex's two sets of texture coordinates a texture uses: 0 or 1.
-    fn TextureCoords(m, texture: Int, coords: Int) {
-        m.edit_texture(texture, |t| {
-            t.flags &= !texture_flags::COORDS_2;
-            if coords & 1 != 0 {
-                t.flags |= texture_flags::COORDS_2;
-            }
-        })
-    }
+/// Turns a texture by an angle in degrees.
+#[command(RotateTexture)]
+fn rotate_texture(m: &mut Machine, texture: i32, angle: f32) -> Answer {
+    m.edit_texture(texture, |t| t.rotation = angle)
+}
 
-    /// Sets the size of a texture on what it is painted on: 2 makes it twice as large.
-    fn ScaleTexture(m, texture: Int, u_scale: Float, v_scale: Float) {
-        m.edit_texture(texture, |t| t.scale = [u_scale, v_scale])
-    }
+/// Moves a texture on what it is painted on; 1 is a whole texture.
+#[command(PositionTexture)]
+fn position_texture(m: &mut Machine, texture: i32, u_offset: f32, v_offset: f32) -> Answer {
+    m.edit_texture(texture, |t| t.position = [u_offset, v_offset])
+}
 
-    /// Turns a texture by an angle in degrees.
-    fn RotateTexture(m, texture: Int, angle: Float) {
-        m.edit_texture(texture, |t| t.rotation = angle)
+/// Sets the face of a cube map that drawing goes to: 0 left, 1 ahead, 2 right, 3 behind, 4 above, 5 below.
+#[command(SetCubeFace)]
+fn set_cube_face(m: &mut Machine, texture: i32, face: i32) -> Answer {
+    if !(0..6).contains(&face) {
+        m.console
+            .note("SetCubeFace: a cube map has the faces 0 to 5; any other changes nothing.");
+        return m.texture(texture).map(|_| ());
     }
+    m.edit_texture(texture, |t| t.pixels.set_cube_face(face as usize))
+}
 
-    /// Moves a texture on what it is painted on; 1 is a whole texture.
-    fn PositionTexture(m, texture: Int, u_offset: Float, v_offset: Float) {
-        m.edit_texture(texture, |t| t.position = [u_offset, v_offset])
-    }
+/// The width of a texture in pixels.
+#[command(TextureWidth)]
+fn texture_width(m: &mut Machine, texture: i32) -> Answer<i32> {
+    Ok(m.texture_size(texture)?[0] as i32)
+}
 
-    /// Sets the face of a cube map that drawing goes to: 0 left, 1 ahead, 2 right, 3 behind, 4 above, 5 below.
-    fn SetCubeFace(m, texture: Int, face: Int) {
-        if !(0..6).contains(&face) {
-            m.console.note("SetCubeFace: a cube map has the faces 0 to 5; any other changes nothing.");
-            return m.texture(texture).map(|_| ());
-        }
-        m.edit_texture(texture, |t| t.pixels.set_cube_face(face as usize))
-    }
+/// The height of a texture in pixels.
+#[command(TextureHeight)]
+fn texture_height(m: &mut Machine, texture: i32) -> Answer<i32> {
+    Ok(m.texture_size(texture)?[1] as i32)
+}
 
-    /// The width of a texture in pixels.
-    fn TextureWidth(m, texture: Int) -> Int {
-        Ok(m.texture_size(texture)?[0] as i32)
-    }
+/// The absolute path of the file a texture came from, in lower case; "" where it came from none.
+#[command(TextureName)]
+fn texture_name(m: &mut Machine, texture: TextureId) -> Answer<Str> {
+    Ok(m.world
+        .textures
+        .get(texture)
+        .map_or(Str::EMPTY, |t| t.name.as_str().into()))
+}
 
-    /// The height of a texture in pixels.
-    fn TextureHeight(m, texture: Int) -> Int {
-        Ok(m.texture_size(texture)?[1] as i32)
-    }
+/// Forgets all texture filters, the built-in one (colour and mipmaps for every texture) too.
+#[command(ClearTextureFilters)]
+fn clear_texture_filters(m: &mut Machine) -> Answer {
+    m.texture_filters.0.clear();
+    Ok(())
+}
 
-    /// The absolute path of the file a texture came from, in lower case; "" where it came from none.
-    fn TextureName(m, texture: Int) -> Str {
-        let id = m.texture(texture)?;
-        Ok(m.world.textures.get(id).map_or(Str::EMPTY, |t| t.name.as_str().into()))
-    }
+/// Adds flags to every texture loaded from now on whose file name holds this text.
+#[command(TextureFilter, defaults(texture_flags = 0))]
+fn texture_filter(m: &mut Machine, match_text: &Str, texture_flags: i32) -> Answer {
+    m.texture_filters
+        .0
+        .push((match_text.to_text().to_lowercase(), texture_flags as u32));
+    Ok(())
+}
 
-    /// Forgets all texture filters, the built-in one (colour and mipmaps for every texture) too.
-    fn ClearTextureFilters(m) {
-        m.texture_filters.0.clear();
-        Ok(())
-    }
+/// Sets an entity's colour, each part 0 to 255.
+#[command(EntityColor)]
+fn entity_color(m: &mut Machine, entity: i32, red: f32, green: f32, blue: f32) -> Answer {
+    m.entity_brush(entity)?.color = color(red, green, blue);
+    Ok(())
+}
 
-    /// Adds flags to every texture loaded from now on whose file name holds this text.
-    fn TextureFilter(m, match_text: Str, texture_flags: Int = 0) {
-        m.texture_filters.0.push((match_text.to_text().to_lowercase(), texture_flags as u32));
-        Ok(())
-    }
+/// Sets how opaque an entity is: 0 invisible, 1 opaque.
+#[command(EntityAlpha)]
+fn entity_alpha(m: &mut Machine, entity: i32, alpha: f32) -> Answer {
+    m.entity_brush(entity)?.alpha = alpha;
+    Ok(())
+}
 
-    /// Sets an entity's colour, each part 0 to 255.
-    fn EntityColor(m, entity: Int, red: Float, green: Float, blue: Float) {
-        m.entity_brush(entity)?.color = color(red, green, blue);
-        Ok(())
-    }
+/// Sets how much an entity shines: 0 not at all, 1 fully.
+#[command(EntityShininess)]
+fn entity_shininess(m: &mut Machine, entity: i32, shininess: f32) -> Answer {
+    m.entity_brush(entity)?.shininess = shininess;
+    Ok(())
+}
 
-    /// Sets how opaque an entity is: 0 invisible, 1 opaque.
-    fn EntityAlpha(m, entity: Int, alpha: Float) {
-        m.entity_brush(entity)?.alpha = alpha;
-        Ok(())
+/// Paints an entity with a texture: which of the texture's frames, and in which of the eight layers. 0 takes the layer's texture away.
+#[command(EntityTexture, defaults(frame = 0, index = 0))]
+fn entity_texture(m: &mut Machine, entity: i32, texture: i32, frame: i32, index: i32) -> Answer {
+    let painted = if texture == 0 {
+        None
+    } else {
+        m.layer_texture(texture, frame)?
+    };
+    let layer = m.layer("EntityTexture", index);
+    if let (brush, Some(layer)) = (m.entity_brush(entity)?, layer) {
+        brush.textures[layer] = painted;
     }
+    Ok(())
+}
 
-    /// Sets how much an entity shines: 0 not at all, 1 fully.
-    fn EntityShininess(m, entity: Int, shininess: Float) {
-        m.entity_brush(entity)?.shininess = shininess;
-        Ok(())
-    }
+/// Sets how an entity is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
+#[command(EntityBlend)]
+fn entity_blend(m: &mut Machine, entity: i32, blend: i32) -> Answer {
+    m.entity_brush(entity)?.blend = blend.max(0) as u32;
+    Ok(())
+}
 
-    /// Paints an entity with a texture: which of the texture's frames, and in which of the eight layers. 0 takes the layer's texture away.
-    fn EntityTexture(m, entity: Int, texture: Int, frame: Int = 0, index: Int = 0) {
-        let painted = if texture == 0 { None } else { m.layer_texture(texture, frame)? };
-        let layer = m.layer("EntityTexture", index);
-        if let (brush, Some(layer)) = (m.entity_brush(entity)?, layer) {
-            brush.textures[layer] = painted;
-        }
-        Ok(())
-    }
-
-    /// Sets how an entity is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
-    fn EntityBlend(m, entity: Int, blend: Int) {
-        m.entity_brush(entity)?.blend = blend.max(0) as u32;
-        Ok(())
-    }
-
-    /// Sets effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
-    fn EntityFX(m, entity: Int, fx: Int) {
-        m.entity_brush(entity)?.fx = fx as u32;
-        Ok(())
-    }
+/// Sets effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
+#[command(EntityFX)]
+fn entity_fx(m: &mut Machine, entity: i32, fx: i32) -> Answer {
+    m.entity_brush(entity)?.fx = fx as u32;
+    Ok(())
 }
