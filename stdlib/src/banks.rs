@@ -59,7 +59,8 @@ impl Banks {
 
     fn resize(&mut self, handles: &Handles, handle: i32, size: i32) -> Result<(), Interrupt> {
         let old = self.bytes(handles, handle)?.len();
-        let bytes = self.room(size, old)?;
+        // As in Blitz3D a size below 0 is no error: nothing is left of the bank.
+        let bytes = self.room(size.max(0), old)?;
         let bank = self.store.get_mut(handles, handle)?;
         grow(bank, bytes)?;
         self.total = self.total.saturating_sub(old).saturating_add(bytes);
@@ -335,7 +336,8 @@ fn poke_float(m: &mut Machine, bank: i32, offset: i32, value: f32) -> Answer {
 /// Reads bytes from a file or stream into a bank, and says how many there were.
 #[command(ReadBytes)]
 fn read_bytes(m: &mut Machine, bank: i32, file: i32, offset: i32, count: i32) -> Answer<i32> {
-    let target = m.banks.range_mut(&m.handles, bank, offset, count)?;
+    // A count below 0 reads nothing, as in Blitz3D.
+    let target = m.banks.range_mut(&m.handles, bank, offset, count.max(0))?;
     let stream = m.streams.get_mut(&m.handles, file)?;
     Ok(stream.read(target) as i32)
 }
@@ -343,7 +345,7 @@ fn read_bytes(m: &mut Machine, bank: i32, file: i32, offset: i32, count: i32) ->
 /// Writes bytes of a bank to a file or stream, and says how many it took.
 #[command(WriteBytes)]
 fn write_bytes(m: &mut Machine, bank: i32, file: i32, offset: i32, count: i32) -> Answer<i32> {
-    let source = m.banks.range(&m.handles, bank, offset, count)?;
+    let source = m.banks.range(&m.handles, bank, offset, count.max(0))?;
     let stream = m.streams.get_mut(&m.handles, file)?;
     Ok(stream.write(source) as i32)
 }
@@ -377,6 +379,8 @@ mod tests {
         assert!(call(&mut m, "CreateBank", (-1,)).is_error("below 0"));
         let bank = int(call(&mut m, "CreateBank", (100,)));
         assert!(call(&mut m, "ResizeBank", (bank, i32::MAX)).is_error("memory"));
+        call(&mut m, "ResizeBank", (bank, -5));
+        assert_eq!(call(&mut m, "BankSize", (bank,)), Outcome::Int(0));
         call(&mut m, "ResizeBank", (bank, 10));
         assert_eq!(m.banks.total, 10);
         call(&mut m, "FreeBank", (bank,));
@@ -398,6 +402,10 @@ mod tests {
             Outcome::Int(3)
         );
         assert!(call(&mut m, "WriteBytes", (bank, file, 7, 2)).is_error("range"));
+        assert_eq!(
+            call(&mut m, "WriteBytes", (bank, file, 1, -3)),
+            Outcome::Int(0)
+        );
         assert!(call(&mut m, "WriteBytes", (bank, bank, 0, 2)).is_error("is a bank"));
         call(&mut m, "CloseFile", (file,));
         let file = int(call(&mut m, "ReadFile", ("BANK.bin",)));

@@ -103,9 +103,12 @@ fn write_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
 }
 
 /// Closes a file; what was written is safe then.
+///
+/// Closing what is no open file, like the 0 of one that could not be opened, does nothing.
 #[command(CloseFile)]
 fn close_file(m: &mut Machine, file_stream: i32) -> Answer {
-    m.streams.close(&mut m.handles, file_stream)
+    let _ = m.streams.close(&mut m.handles, file_stream);
+    Ok(())
 }
 
 /// The position in a file of the next byte to be read or written, from 0.

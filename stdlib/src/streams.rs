@@ -89,10 +89,18 @@ impl Streams {
         to: i32,
         chunk: usize,
     ) -> Result<(), Interrupt> {
-        let Some((from, to)) = self.store.pair_mut(handles, from, to)? else {
-            return Err(Interrupt::error("A stream cannot be copied into itself."));
-        };
         let mut bytes = vec![0; chunk];
+        let Some((from, to)) = self.store.pair_mut(handles, from, to)? else {
+            // What is read is written right behind, as far as the stream goes.
+            let stream = self.store.get_mut(handles, from)?;
+            loop {
+                let count = stream.read(&mut bytes);
+                stream.write(bytes.get(..count).unwrap_or_default());
+                if count < chunk {
+                    return Ok(());
+                }
+            }
+        };
         loop {
             let count = from.read(&mut bytes);
             to.write(bytes.get(..count).unwrap_or_default());
@@ -269,16 +277,20 @@ fn write_line(m: &mut Machine, stream: i32, string: &Str) -> Answer {
 
 /// Copies all that is left of one file or stream to another.
 ///
-/// `buffer_size` is how many bytes are moved at once, from 1 to 1048576.
+/// `buffer_size` is how many bytes are moved at once, 1 or more.
 #[command(CopyStream, defaults(buffer_size = 16384))]
 fn copy_stream(m: &mut Machine, src_stream: i32, dest_stream: i32, buffer_size: i32) -> Answer {
-    if !(1..=LARGEST_COPY).contains(&buffer_size) {
+    if buffer_size < 1 {
         return Err(Interrupt::error(format!(
-            "The buffer size must be from 1 to {LARGEST_COPY}, and it is {buffer_size}."
+            "The buffer size must be 1 or more, and it is {buffer_size}."
         )));
     }
-    m.streams
-        .copy(&m.handles, src_stream, dest_stream, buffer_size as usize)
+    m.streams.copy(
+        &m.handles,
+        src_stream,
+        dest_stream,
+        buffer_size.min(LARGEST_COPY) as usize,
+    )
 }
 
 #[cfg(test)]
@@ -322,12 +334,35 @@ mod tests {
         let to = int(call(&mut m, "WriteFile", ("b",)));
         assert_eq!(call(&mut m, "ReadAvail", (from,)), Outcome::Int(9));
         call(&mut m, "SeekFile", (from, 5));
-        assert!(call(&mut m, "CopyStream", (from, from)).is_error("itself"));
         assert!(call(&mut m, "CopyStream", (from, to, 0)).is_error("buffer"));
         call(&mut m, "CopyStream", (from, to, 3));
         call(&mut m, "CloseFile", (to,));
         assert_eq!(m.files.load("b").unwrap(), b"ello");
         assert!(call(&mut m, "WriteByte", (to, 1)).is_error("\"b\""));
+    }
+
+    #[test]
+    fn a_stream_copied_into_itself_ends() {
+        let mut m = machine("streams-itself");
+        let file = int(call(&mut m, "WriteFile", ("a",)));
+        call(&mut m, "WriteLine", (file, "abcdefg"));
+        call(&mut m, "CloseFile", (file,));
+        let file = int(call(&mut m, "OpenFile", ("a",)));
+        call(&mut m, "CopyStream", (file, file, i32::MAX));
+        call(&mut m, "SeekFile", (file, 0));
+        call(&mut m, "CopyStream", (file, file, 2));
+        call(&mut m, "CloseFile", (file,));
+        assert_eq!(m.files.load("a").unwrap(), b"ababefef\na\nadede\r\n\r\n");
+    }
+
+    #[test]
+    fn a_file_that_was_never_opened_or_is_closed_can_be_closed() {
+        let mut m = machine("streams-close");
+        let file = int(call(&mut m, "WriteFile", ("a",)));
+        for handle in [0, file, file, -1] {
+            assert_eq!(call(&mut m, "CloseFile", (handle,)), Outcome::Nothing);
+        }
+        assert!(call(&mut m, "ReadByte", (file,)).is_error("\"a\""));
     }
 
     #[test]

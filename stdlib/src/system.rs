@@ -62,14 +62,38 @@ impl System {
         quoted.collect::<Vec<_>>().join(" ")
     }
 
+    /// A variable by its name, in any letter case as on the system that programs come from; empty where there is none.
     fn variable(&self, name: &str) -> String {
-        match self.environment.get(name) {
-            Some(value) => value.clone(),
-            // The system's own look-up must not be asked for names that cannot be.
-            None if name.is_empty() || name.contains(['=', '\0']) => String::new(),
-            None => std::env::var_os(name)
-                .map(|value| value.to_string_lossy().into_owned())
-                .unwrap_or_default(),
+        let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+        if let Some((_, value)) = self.environment.iter().find(|(other, _)| same(other)) {
+            return value.clone();
+        }
+        // The system's own look-up must not be asked for names that cannot be.
+        if name.is_empty() || name.contains(['=', '\0']) {
+            return String::new();
+        }
+        let value = std::env::var_os(name).or_else(|| {
+            std::env::vars_os()
+                .find(|(other, _)| same(&other.to_string_lossy()))
+                .map(|(_, value)| value)
+        });
+        value
+            .map(|value| value.to_string_lossy().into_owned())
+            .unwrap_or_default()
+    }
+
+    /// Sets a variable for this program. The name ends at its first equals sign and the rest goes to the value, and both end at a zero byte, as
+    /// in Blitz3D; without a name nothing is set.
+    fn set_variable(&mut self, name: &str, value: &str) {
+        let whole = format!("{name}={value}");
+        let whole = whole.split('\0').next().unwrap_or_default();
+        let Some((name, value)) = whole.split_once('=') else {
+            return;
+        };
+        if !name.is_empty() {
+            self.environment
+                .retain(|other, _| other.to_lowercase() != name.to_lowercase());
+            self.environment.insert(name.to_owned(), value.to_owned());
         }
     }
 
@@ -253,7 +277,7 @@ fn system_property(m: &mut Machine, property: &Str) -> Answer<Str> {
     Ok(m.system.property(&property.to_text().to_lowercase()).into())
 }
 
-/// The value of an environment variable, empty where there is none.
+/// The value of an environment variable, whatever the letter case of its name; empty where there is none.
 #[command(GetEnv)]
 fn get_env(m: &mut Machine, env_var: &Str) -> Answer<Str> {
     Ok(m.system.variable(&env_var.to_text()).into())
@@ -267,13 +291,7 @@ fn get_env(m: &mut Machine, env_var: &Str) -> Answer<Str> {
 /// ```
 #[command(SetEnv)]
 fn set_env(m: &mut Machine, env_var: &Str, value: &Str) -> Answer {
-    let (name, value) = (env_var.to_text(), value.to_text());
-    if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
-        return Err(Interrupt::error(
-            "An environment variable's name must not be empty or hold an equals sign.",
-        ));
-    }
-    m.system.environment.insert(name, value);
+    m.system.set_variable(&env_var.to_text(), &value.to_text());
     Ok(())
 }
 
@@ -337,11 +355,19 @@ mod tests {
 
     #[test]
     fn odd_names_of_variables_are_harmless() {
-        let system = System::new(Path::new("."));
+        let mut system = System::new(Path::new("."));
         assert_eq!(system.variable(""), "");
         assert_eq!(system.variable("a=b"), "");
         assert_eq!(system.variable("a\0b"), "");
         assert_ne!(system.variable("PATH"), "");
+        assert_ne!(system.variable("path"), "");
+        for (name, value) in [("Level", "1"), ("LEVEL=2", "3\0x"), ("", "4"), ("=", "5")] {
+            system.set_variable(name, value);
+        }
+        assert_eq!(system.variable("level"), "2=3");
+        system.set_variable("level", "");
+        assert_eq!(system.variable("Level"), "");
+        assert_eq!(system.environment.len(), 1);
         assert!(
             system
                 .property("appdir")

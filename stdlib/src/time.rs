@@ -72,7 +72,7 @@ fn delay(m: &mut Machine, millisecs: i32) -> Answer {
 
 /// Makes a timer that ticks a number of times a second, for `WaitTimer`.
 ///
-/// `hertz` goes from 1 to 1000. Ticks come at whole milliseconds: 60 a second are 16 milliseconds apart.
+/// `hertz` is 1 or more; more than 1000 count as 1000. Ticks come at whole milliseconds: 60 a second are 16 milliseconds apart.
 ///
 /// ```basic
 /// timer = CreateTimer(100)
@@ -84,10 +84,10 @@ fn delay(m: &mut Machine, millisecs: i32) -> Answer {
 #[command(CreateTimer)]
 fn create_timer(m: &mut Machine, hertz: i32) -> Answer<i32> {
     let period = match u64::try_from(hertz) {
-        Ok(hertz @ 1..=1000) => Duration::from_millis(1000 / hertz),
+        Ok(hertz @ 1..) => Duration::from_millis(1000 / hertz.min(1000)),
         _ => {
             return Err(Interrupt::error(format!(
-                "A timer ticks from 1 to 1000 times a second, not {hertz}."
+                "A timer ticks 1 time a second or more often, not {hertz} times."
             )));
         }
     };
@@ -160,6 +160,9 @@ mod tests {
         call(&mut m, "FreeTimer", (timer,));
         assert!(call(&mut m, "WaitTimer", (timer,)).is_error("freed"));
         assert!(call(&mut m, "CreateTimer", (0,)).is_error("0"));
+        let timer = int(call(&mut m, "CreateTimer", (i32::MAX,)));
+        m.clock.step(Duration::from_millis(7));
+        assert_eq!(call(&mut m, "WaitTimer", (timer,)), Outcome::Int(7));
     }
 
     #[test]

@@ -169,7 +169,7 @@ fn main() -> Result<(), String> {
     build(&mut world);
     let mut display = Display::headless(800, 600);
     let stats = display.render_world(&mut world, SceneSettings::default())?;
-    let font = default_font(16);
+    let font = default_font();
     let pen = Pen {
         color: [255, 255, 200],
         ..Pen::default()

@@ -132,7 +132,7 @@ fn main() -> Result<(), String> {
         input: Input::new(),
         world,
         cube,
-        font: default_font(16),
+        font: default_font(),
         pacer: Pacer::new(60),
         start: Instant::now(),
         frames: 0,

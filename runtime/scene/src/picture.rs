@@ -49,9 +49,12 @@ impl Placed<'_> {
             .any(|(x, y)| self.shows(x, y) && other.shows(x, y))
     }
 
-    /// Whether the picture's rectangle overlaps another: x, y, width, height.
+    /// Whether the picture's rectangle overlaps another: x, y, width, height. One without a size is a point or a line of the plane, which
+    /// overlaps where it lies inside.
     pub fn overlaps_rect(&self, rect: [i32; 4]) -> bool {
-        shared(self.edges(), edges(rect)).is_some()
+        let (own, other) = (self.edges(), edges(rect));
+        let apart = |low: usize| own[low + 2] <= other[low] || own[low] >= other[low + 2];
+        !apart(0) && !apart(1)
     }
 
     /// Whether the picture shows a pixel in a rectangle: x, y, width, height.
@@ -90,6 +93,27 @@ fn pixel(image: &Image, x: u32, y: u32) -> Option<[u8; 4]> {
 }
 
 impl Image {
+    /// The part of a rectangle (x, y, width, height) that lies in the picture, and where it begins in the rectangle. `None` where nothing does.
+    pub fn part(&self, rect: [i32; 4]) -> Option<(Image, [i32; 2])> {
+        let whole = [0, 0, i64::from(self.width), i64::from(self.height)];
+        let [left, top, right, bottom] = shared(edges(rect), whole)?;
+        let [width, height] = [right - left, bottom - top].map(|v| v as usize);
+        let mut rgba = Vec::with_capacity(width * height * 4);
+        for y in top..bottom {
+            let at = |x: i64| (y * i64::from(self.width) + x) as usize * 4;
+            rgba.extend_from_slice(self.rgba.get(at(left)..at(right)).unwrap_or_default());
+        }
+        let part = Image {
+            width: width as u32,
+            height: height as u32,
+            rgba,
+        };
+        Some((
+            part,
+            [left - i64::from(rect[0]), top - i64::from(rect[1])].map(|v| v as i32),
+        ))
+    }
+
     /// The picture under the matrix `x' = a x + c y`, `y' = b x + d y` about its handle, as large as that takes, and where the handle then
     /// is. What comes from outside the picture has the colour `mask`. With `smooth`, pixels are mixed from their four neighbours. `None` for a
     /// matrix that flattens the picture or makes it larger than `limit` pixels a side.
@@ -129,13 +153,15 @@ impl Image {
                 .flatten()
                 .unwrap_or(outside)
         };
+        // Each part times the reciprocal, as Blitz3D has it, so that the same pixels are taken.
+        let inverse = [d, -c, -b, a].map(|part| 1.0 / determinant * part);
         let mut rgba = Vec::with_capacity(new_width as usize * new_height as usize * 4);
         for row in 0..new_height as u32 {
             let y = top + row as f32 + 0.5;
             for column in 0..new_width as u32 {
                 let x = left + column as f32 + 0.5;
-                let from_x = (d * x - c * y) / determinant + hx;
-                let from_y = (a * y - b * x) / determinant + hy;
+                let from_x = inverse[0] * x + inverse[1] * y + hx;
+                let from_y = inverse[2] * x + inverse[3] * y + hy;
                 let color = if smooth {
                     mixed(from_x, from_y, at)
                 } else {
@@ -226,6 +252,21 @@ mod tests {
     }
 
     #[test]
+    fn a_part_is_what_lies_inside() {
+        let part = |rect| two().part(rect).map(|(p, at)| (p.rgba, at));
+        let (red, green) = ([255, 0, 0, 255], [0, 255, 0, 255]);
+        assert_eq!(part([1, 0, 1, 1]), Some((green.to_vec(), [0, 0])));
+        assert_eq!(part([-3, -2, 4, 9]), Some((red.to_vec(), [3, 2])));
+        assert_eq!(part([0, 0, -1, 1]), None);
+        assert_eq!(part([2, 0, i32::MAX, i32::MAX]), None);
+        assert_eq!(
+            part([i32::MIN, 0, i32::MAX, 1]),
+            None,
+            "it ends before the picture"
+        );
+    }
+
+    #[test]
     fn touching_needs_a_pixel_that_shows_in_both() {
         let image = two();
         let place = |x: i32, mask: [u8; 3]| Placed {
@@ -245,6 +286,9 @@ mod tests {
         assert!(!place(0, red_gone).touches_rect([0, 0, 1, 1]));
         assert!(place(0, red_gone).touches_rect([0, 0, 2, 1]));
         assert!(!place(0, none_gone).overlaps_rect([0, 0, -5, 1]));
+        assert!(place(0, none_gone).overlaps_rect([1, 0, 0, 1]));
+        assert!(!place(0, none_gone).overlaps_rect([0, 0, 0, 1]));
+        assert!(!place(0, none_gone).touches_rect([1, 0, 0, 1]));
         let far = Placed {
             at: [i32::MIN, i32::MAX],
             handle: [i32::MAX, i32::MIN],

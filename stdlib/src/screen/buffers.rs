@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::assets;
-use flitz_runtime::render::{Font, Painter, Which};
+use flitz_runtime::render::{Font, Painter, Pen, Which};
 use flitz_runtime::scene::{Image, TextureId};
 
+use super::canvases::Placement;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
 use flitz_interpreter::text::Str;
 
 /// What drawing goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     /// A buffer of the screen.
     Screen(Which),
@@ -80,22 +81,65 @@ impl Machine {
         }
     }
 
-    /// Draws on the current buffer.
+    /// Draws on the current buffer; a locked one stays as it is.
     pub(super) fn draw(
         &mut self,
         draw: impl FnOnce(&mut Painter<'_>, &Font),
     ) -> Result<(), Interrupt> {
         let target = self.need_screen()?.target;
+        if self.is_locked(target)? {
+            return Ok(());
+        }
+        self.draw_pixels(target, draw)
+    }
+
+    /// Whether a buffer is locked, so that nothing but single pixels and lines can be drawn.
+    pub(super) fn is_locked(&mut self, target: Target) -> Result<bool, Interrupt> {
+        let locked = self.need_screen()?.canvases.is_locked(target);
+        if locked {
+            self.console.note(
+                "drawing on a buffer, or from one, does nothing while it is locked, except WritePixel, CopyPixel and Line. See UnlockBuffer.",
+            );
+        }
+        Ok(locked)
+    }
+
+    /// Draws on a buffer, by its own origin and viewport, whether it is locked or not.
+    pub(super) fn draw_pixels(
+        &mut self,
+        target: Target,
+        draw: impl FnOnce(&mut Painter<'_>, &Font),
+    ) -> Result<(), Interrupt> {
+        let screen = self.need_screen()?;
+        if target == screen.target {
+            return self.draw_with(target, None, draw);
+        }
+        let Placement { origin, viewport } = screen.placement(target);
+        let pen = Pen {
+            origin,
+            viewport,
+            ..screen.pen.clone()
+        };
+        self.draw_with(target, Some(pen), draw)
+    }
+
+    /// Draws on a buffer with a pen, or with the program's.
+    fn draw_with(
+        &mut self,
+        target: Target,
+        pen: Option<Pen>,
+        draw: impl FnOnce(&mut Painter<'_>, &Font),
+    ) -> Result<(), Interrupt> {
         let screen = self.screen.as_mut().ok_or_else(freed)?;
+        let pen = pen.as_ref().unwrap_or(&screen.pen);
         match target {
-            Target::Screen(which) => draw(
-                &mut screen.display.canvas(which).painter(&screen.pen),
-                &screen.font,
-            ),
+            Target::Screen(which) => {
+                draw(&mut screen.display.canvas(which).painter(pen), &screen.font);
+            }
             Target::Texture(id, frame) => {
                 let texture = self.world.textures.get(id).ok_or_else(freed)?;
                 let on = |image: &mut Image| {
-                    draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
+                    draw(&mut Painter::on_image(image, pen), &screen.font);
                 };
                 let drawn = texture.pixels.edit(texture.drawn_frame(frame), on);
                 drawn.ok_or_else(freed)?;
@@ -103,27 +147,45 @@ impl Machine {
             Target::Image(image, frame) => {
                 let picture = self.images.get_mut(&self.handles, image)?;
                 let image = Rc::make_mut(picture.frames.get_mut(frame).ok_or_else(freed)?);
-                draw(&mut Painter::on_image(image, &screen.pen), &screen.font);
+                draw(&mut Painter::on_image(image, pen).opaque(), &screen.font);
             }
         }
         Ok(())
     }
 
-    /// Draws on a buffer as it is, without origin and viewport.
-    fn draw_plain(
+    /// The handle and the see-through colour that a buffer has as a picture.
+    fn as_picture(&self, target: Target) -> Result<([i32; 2], [u8; 3]), Interrupt> {
+        match target {
+            Target::Image(image, _) => {
+                let picture = self.images.get(&self.handles, image)?;
+                Ok((picture.handle, picture.mask))
+            }
+            _ => Ok(([0, 0], [0; 3])),
+        }
+    }
+
+    /// Copies a part (x, y, width, height) of a buffer to a place on another, which its origin shifts and its viewport cuts.
+    pub(super) fn copy_rect(
         &mut self,
-        target: Target,
-        draw: impl FnOnce(&mut Painter<'_>),
+        source: Target,
+        part: [i32; 4],
+        dest: Target,
+        [x, y]: [i32; 2],
     ) -> Result<(), Interrupt> {
-        let screen = self.need_screen()?;
-        let kept = (screen.target, screen.pen.clone());
-        screen.target = target;
-        screen.pen.origin = [0, 0];
-        screen.pen.viewport = None;
-        let done = self.draw(|painter, _| draw(painter));
-        let screen = self.need_screen()?;
-        (screen.target, screen.pen) = kept;
-        done
+        if self.is_locked(source)? || self.is_locked(dest)? {
+            return Ok(());
+        }
+        let (handle, _) = self.as_picture(source)?;
+        let Some((picture, beside)) = self.picture(source)?.part(part) else {
+            return Ok(());
+        };
+        let at = |i: usize| {
+            [x, y][i]
+                .saturating_sub(handle[i])
+                .saturating_add(beside[i])
+        };
+        let (x, y) = (at(0), at(1));
+        self.draw_pixels(dest, |painter, _| painter.image(&picture, x, y, None))
     }
 
     /// The picture of a buffer.
@@ -158,59 +220,60 @@ impl Machine {
         }
     }
 
-    /// Whether the pixels of a buffer are opaque whatever is drawn: those of a texture without alpha.
+    /// Whether the pixels of a buffer are opaque whatever is drawn: all but those of a texture with alpha.
     fn is_opaque(&self, target: Target) -> bool {
         match target {
             Target::Texture(id, _) => {
                 let texture = self.world.textures.get(id);
                 texture.is_some_and(|texture| !texture.has_alpha())
             }
-            _ => false,
+            Target::Screen(_) | Target::Image(..) => true,
         }
     }
 
-    /// Red, green, blue and alpha of a pixel of a buffer; opaque black outside. The origin counts on the current buffer.
-    pub(super) fn pixel(&mut self, target: Target, x: i32, y: i32) -> Result<[u8; 4], Interrupt> {
-        let screen = self.need_screen()?;
-        let origin = if screen.target == target {
-            screen.pen.origin
-        } else {
-            [0, 0]
-        };
+    /// Red, green, blue and alpha of a pixel of a buffer, by its origin; `None` outside its viewport.
+    fn pixel_inside(
+        &mut self,
+        target: Target,
+        x: i32,
+        y: i32,
+    ) -> Result<Option<[u8; 4]>, Interrupt> {
+        let Placement { origin, viewport } = self.need_screen()?.placement(target);
+        let (x, y) = (x.saturating_add(origin[0]), y.saturating_add(origin[1]));
+        if let Some([left, top, width, height]) = viewport {
+            let inside = |v: i32, from: i32, size: i32| v >= from && v < from.saturating_add(size);
+            if !inside(x, left, width) || !inside(y, top, height) {
+                return Ok(None);
+            }
+        }
+        self.pixel_at(target, x, y)
+    }
+
+    /// Red, green, blue and alpha of a pixel of a buffer, counted from its upper left corner; `None` outside.
+    fn pixel_at(&mut self, target: Target, x: i32, y: i32) -> Result<Option<[u8; 4]>, Interrupt> {
         let opaque = self.is_opaque(target);
         let image = self.picture(target)?;
-        let at = |v: i32, by: i32, size: u32| {
-            u32::try_from(v.saturating_add(by))
-                .ok()
-                .filter(|&v| v < size)
-        };
-        let (Some(x), Some(y)) = (
-            at(x, origin[0], image.width),
-            at(y, origin[1], image.height),
-        ) else {
-            return Ok([0, 0, 0, 255]);
+        let inside = |v: i32, size: u32| u32::try_from(v).ok().filter(|&v| v < size);
+        let (Some(x), Some(y)) = (inside(x, image.width), inside(y, image.height)) else {
+            return Ok(None);
         };
         let at = (y as usize * image.width as usize + x as usize) * 4;
         let pixel: Option<[u8; 4]> = image.rgba.get(at..at + 4).and_then(|p| p.try_into().ok());
-        Ok(match pixel {
-            Some([red, green, blue, _]) if opaque => [red, green, blue, 255],
-            pixel => pixel.unwrap_or([0, 0, 0, 255]),
-        })
+        Ok(pixel
+            .map(|[red, green, blue, alpha]| [red, green, blue, if opaque { 255 } else { alpha }]))
     }
 
-    /// Lets drawing go to the front buffer where it went to something that is gone.
-    pub(super) fn leave_freed_buffer(&mut self) {
-        let Some(screen) = &mut self.screen else {
-            return;
-        };
-        let gone = match screen.target {
-            Target::Screen(_) => false,
-            Target::Texture(id, _) => !self.world.textures.contains_key(id),
-            Target::Image(image, _) => self.handles.find(Kind::Image, image).is_none(),
-        };
-        if gone {
-            screen.set_target(Target::Screen(Which::Front));
-        }
+    /// Red, green, blue and alpha of a pixel of a buffer, by its origin; outside the buffer it is the colour that is see-through.
+    pub(super) fn pixel(&mut self, target: Target, x: i32, y: i32) -> Result<[u8; 4], Interrupt> {
+        let Placement { origin, .. } = self.need_screen()?.placement(target);
+        let (x, y) = (x.saturating_add(origin[0]), y.saturating_add(origin[1]));
+        Ok(match self.pixel_at(target, x, y)? {
+            Some(pixel) => pixel,
+            None => {
+                let (_, [red, green, blue]) = self.as_picture(target)?;
+                [red, green, blue, 255]
+            }
+        })
     }
 
     /// Writes a picture to a BMP file: 1, or 0 with a note where that fails.
@@ -243,32 +306,108 @@ impl Machine {
 
     fn read_pixel(&mut self, x: i32, y: i32, buffer: i32) -> Result<i32, Interrupt> {
         let target = self.buffer_or_current(buffer)?;
-        let [red, green, blue, alpha] = self.pixel(target, x, y)?;
-        Ok(i32::from_be_bytes([alpha, red, green, blue]))
+        Ok(argb(self.pixel(target, x, y)?))
+    }
+
+    fn read_pixel_fast(&mut self, x: i32, y: i32, buffer: i32) -> Result<i32, Interrupt> {
+        let target = self.buffer_or_current(buffer)?;
+        Ok(argb(self.pixel_at(target, x, y)?.unwrap_or([0, 0, 0, 255])))
     }
 
     fn write_pixel(&mut self, x: i32, y: i32, argb: i32, buffer: i32) -> Result<(), Interrupt> {
         let target = self.buffer_or_current(buffer)?;
-        let [alpha, red, green, blue] = argb.to_be_bytes();
-        let alpha = if self.is_opaque(target) { 255 } else { alpha };
-        let rgba = [red, green, blue, alpha];
-        if self.need_screen()?.target == target {
-            self.draw(|painter, _| painter.write_pixel(x, y, rgba))
-        } else {
-            self.draw_plain(target, |painter| painter.write_pixel(x, y, rgba))
-        }
+        let rgba = self.pixel_for(target, argb);
+        self.draw_pixels(target, |painter, _| painter.write_pixel(x, y, rgba))
     }
 
+    fn write_pixel_fast(
+        &mut self,
+        x: i32,
+        y: i32,
+        argb: i32,
+        buffer: i32,
+    ) -> Result<(), Interrupt> {
+        let target = self.buffer_or_current(buffer)?;
+        let rgba = self.pixel_for(target, argb);
+        self.draw_with(target, Some(Pen::default()), |painter, _| {
+            painter.write_pixel(x, y, rgba);
+        })
+    }
+
+    /// A pixel as a buffer keeps it.
+    fn pixel_for(&self, target: Target, argb: i32) -> [u8; 4] {
+        let [alpha, red, green, blue] = argb.to_be_bytes();
+        [
+            red,
+            green,
+            blue,
+            if self.is_opaque(target) { 255 } else { alpha },
+        ]
+    }
+
+    /// Copies a pixel that is inside; `fast` counts from the buffers' corners.
     fn copy_pixel(
         &mut self,
         from: [i32; 2],
         source: i32,
         to: [i32; 2],
         dest: i32,
+        fast: bool,
     ) -> Result<(), Interrupt> {
-        let argb = self.read_pixel(from[0], from[1], source)?;
-        self.write_pixel(to[0], to[1], argb, dest)
+        let target = self.buffer_or_current(source)?;
+        let pixel = if fast {
+            self.pixel_at(target, from[0], from[1])?
+        } else {
+            self.pixel_inside(target, from[0], from[1])?
+        };
+        match pixel {
+            Some(pixel) if fast => self.write_pixel_fast(to[0], to[1], argb(pixel), dest),
+            Some(pixel) => self.write_pixel(to[0], to[1], argb(pixel), dest),
+            None => Ok(()),
+        }
     }
+
+    /// Loads a picture into a buffer, stretched to its size: 1, or 0 where it could not be loaded.
+    fn load_buffer(&mut self, target: Target, file: &str) -> Result<i32, Interrupt> {
+        let Some(image) = self.read_image("LoadBuffer", file) else {
+            return Ok(0);
+        };
+        let [width, height] = {
+            let picture = self.picture(target)?;
+            [picture.width, picture.height]
+        };
+        let scale = [
+            width as f32 / image.width.max(1) as f32,
+            0.0,
+            0.0,
+            height as f32 / image.height.max(1) as f32,
+        ];
+        let most = width.max(height).saturating_add(1);
+        let smooth = self.image_settings.smooth;
+        let Some((fitted, _)) = image.transformed(scale, [0, 0], [0; 3], smooth, most) else {
+            return Ok(0);
+        };
+        // Blitz3D moves the buffer's origin to its corner for this, and does not move it back.
+        let screen = self.need_screen()?;
+        let placement = Placement {
+            origin: [0, 0],
+            ..screen.placement(target)
+        };
+        if target == screen.target {
+            screen.place(placement);
+        } else {
+            screen.canvases.leave(target, placement);
+        }
+        if !self.is_locked(target)? {
+            self.draw_pixels(target, |painter, _| painter.image(&fitted, 0, 0, None))?;
+        }
+        Ok(1)
+    }
+}
+
+/// A pixel as `$AARRGGBB`.
+fn argb([red, green, blue, alpha]: [u8; 4]) -> i32 {
+    i32::from_be_bytes([alpha, red, green, blue])
 }
 
 fn freed() -> Interrupt {
@@ -343,28 +482,7 @@ fn set_buffer(m: &mut Machine, buffer: i32) -> Answer {
 fn load_buffer(m: &mut Machine, buffer: i32, bmpfile: &Str) -> Answer<i32> {
     m.need_screen()?;
     let target = m.buffer(buffer)?;
-    let Some(image) = m.read_image("LoadBuffer", &bmpfile.to_text()) else {
-        return Ok(0);
-    };
-    let (width, height) = m.picture(target).map(|p| (p.width, p.height))?;
-    let scale = [
-        width as f32 / image.width.max(1) as f32,
-        0.0,
-        0.0,
-        height as f32 / image.height.max(1) as f32,
-    ];
-    let fitted = image.transformed(
-        scale,
-        [0, 0],
-        [0; 3],
-        true,
-        width.max(height).saturating_add(1),
-    );
-    let Some((fitted, _)) = fitted else {
-        return Ok(0);
-    };
-    m.draw_plain(target, |painter| painter.image(&fitted, 0, 0, None))?;
-    Ok(1)
+    m.load_buffer(target, &bmpfile.to_text())
 }
 
 /// Writes a buffer to a BMP file; returns 1, or 0 where it could not be written.
@@ -376,28 +494,32 @@ fn save_buffer(m: &mut Machine, buffer: i32, bmpfile: &Str) -> Answer<i32> {
     m.save_picture("SaveBuffer", &bmpfile.to_text(), &picture)
 }
 
-/// Makes sure that a buffer can be read and written pixel by pixel; here it always can.
+/// Locks a buffer for reading and writing pixel by pixel. Until UnlockBuffer nothing else can be drawn on it, except by Line.
 #[command(LockBuffer, defaults(buffer = 0))]
 fn lock_buffer(m: &mut Machine, buffer: i32) -> Answer {
-    m.buffer_or_current(buffer).map(|_| ())
+    let target = m.buffer_or_current(buffer)?;
+    m.need_screen()?.canvases.lock(target);
+    Ok(())
 }
 
 /// The end of what LockBuffer began.
 #[command(UnlockBuffer, defaults(buffer = 0))]
 fn unlock_buffer(m: &mut Machine, buffer: i32) -> Answer {
-    m.buffer_or_current(buffer).map(|_| ())
+    let target = m.buffer_or_current(buffer)?;
+    m.need_screen()?.canvases.unlock(target);
+    Ok(())
 }
 
-/// A pixel as $AARRGGBB.
+/// A pixel as $AARRGGBB. Outside the buffer it is black, or the see-through colour of an image.
 #[command(ReadPixel, defaults(buffer = 0))]
 fn read_pixel(m: &mut Machine, x: i32, y: i32, buffer: i32) -> Answer<i32> {
     m.read_pixel(x, y, buffer)
 }
 
-/// A pixel as $AARRGGBB. The same as ReadPixel.
+/// A pixel as $AARRGGBB, counted from the buffer's corner: the origin does not count.
 #[command(ReadPixelFast, defaults(buffer = 0))]
 fn read_pixel_fast(m: &mut Machine, x: i32, y: i32, buffer: i32) -> Answer<i32> {
-    m.read_pixel(x, y, buffer)
+    m.read_pixel_fast(x, y, buffer)
 }
 
 /// Sets a pixel to $AARRGGBB.
@@ -406,10 +528,10 @@ fn write_pixel(m: &mut Machine, x: i32, y: i32, argb: i32, buffer: i32) -> Answe
     m.write_pixel(x, y, argb, buffer)
 }
 
-/// Sets a pixel to $AARRGGBB. The same as WritePixel.
+/// Sets a pixel to $AARRGGBB, counted from the buffer's corner: origin and viewport do not count.
 #[command(WritePixelFast, defaults(buffer = 0))]
 fn write_pixel_fast(m: &mut Machine, x: i32, y: i32, argb: i32, buffer: i32) -> Answer {
-    m.write_pixel(x, y, argb, buffer)
+    m.write_pixel_fast(x, y, argb, buffer)
 }
 
 /// Copies a pixel from a buffer to another, or to the current one.
@@ -423,10 +545,16 @@ fn copy_pixel(
     dest_y: i32,
     dest_buffer: i32,
 ) -> Answer {
-    m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
+    m.copy_pixel(
+        [src_x, src_y],
+        src_buffer,
+        [dest_x, dest_y],
+        dest_buffer,
+        false,
+    )
 }
 
-/// Copies a pixel from a buffer to another, or to the current one. The same as CopyPixel.
+/// Copies a pixel from a buffer to another, or to the current one, counted from the buffers' corners.
 #[command(CopyPixelFast, defaults(dest_buffer = 0))]
 fn copy_pixel_fast(
     m: &mut Machine,
@@ -437,10 +565,18 @@ fn copy_pixel_fast(
     dest_y: i32,
     dest_buffer: i32,
 ) -> Answer {
-    m.copy_pixel([src_x, src_y], src_buffer, [dest_x, dest_y], dest_buffer)
+    m.copy_pixel(
+        [src_x, src_y],
+        src_buffer,
+        [dest_x, dest_y],
+        dest_buffer,
+        true,
+    )
 }
 
 /// Copies a rectangle from a buffer to a place in the same or another one; 0 stands for the current buffer.
+///
+/// The rectangle counts from its buffer's corner, the place from the origin of the buffer that is copied to.
 #[command(CopyRect, defaults(src_buffer = 0, dest_buffer = 0))]
 fn copy_rect(
     m: &mut Machine,
@@ -455,14 +591,10 @@ fn copy_rect(
 ) -> Answer {
     let source = m.buffer_or_current(src_buffer)?;
     let dest = m.buffer_or_current(dest_buffer)?;
-    let picture = m.picture(source)?.clone();
-    m.draw_plain(dest, |painter| {
-        painter.image_part(
-            &picture,
-            dest_x,
-            dest_y,
-            [source_x, source_y, width, height],
-            None,
-        );
-    })
+    m.copy_rect(
+        source,
+        [source_x, source_y, width, height],
+        dest,
+        [dest_x, dest_y],
+    )
 }

@@ -4,9 +4,11 @@ use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 use flitz_interpreter::text::Str;
 
-fn byte(value: i32) -> u8 {
-    // As Blitz3D packed it: the low eight bits.
-    value as u8
+/// A colour as Blitz3D packs it: parts outside 0 to 255 run into the parts before them.
+pub(super) fn packed([red, green, blue]: [i32; 3]) -> [u8; 3] {
+    let rgb = red.wrapping_shl(16) | green.wrapping_shl(8) | blue;
+    let [_, red, green, blue] = rgb.to_be_bytes();
+    [red, green, blue]
 }
 
 /// The commands of this file.
@@ -44,14 +46,14 @@ fn cls(m: &mut Machine) -> Answer {
 /// Sets the colour that Cls fills with, each part 0 to 255; it starts as black.
 #[command(ClsColor)]
 fn cls_color(m: &mut Machine, red: i32, green: i32, blue: i32) -> Answer {
-    m.need_screen()?.pen.cls_color = [red, green, blue].map(byte);
+    m.need_screen()?.pen.cls_color = packed([red, green, blue]);
     Ok(())
 }
 
 /// Sets the colour that is drawn with, each part 0 to 255; it starts as white.
 #[command(Color)]
 fn color(m: &mut Machine, red: i32, green: i32, blue: i32) -> Answer {
-    m.need_screen()?.pen.color = [red, green, blue].map(byte);
+    m.need_screen()?.pen.color = packed([red, green, blue]);
     Ok(())
 }
 
@@ -105,7 +107,9 @@ fn plot(m: &mut Machine, x: i32, y: i32) -> Answer {
 /// Draws a line; both ends are drawn.
 #[command(Line)]
 fn line(m: &mut Machine, x1: i32, y1: i32, x2: i32, y2: i32) -> Answer {
-    m.draw(|painter, _| painter.line(x1, y1, x2, y2))
+    // Blitz3D sets the pixels of a line itself, which goes through while the buffer is locked.
+    let target = m.need_screen()?.target;
+    m.draw_pixels(target, |painter, _| painter.line(x1, y1, x2, y2))
 }
 
 /// Draws a rectangle, filled, or its outline where `solid` is 0.
@@ -139,7 +143,7 @@ fn text(m: &mut Machine, x: i32, y: i32, text: &Str, centre_x: bool, centre_y: b
     })
 }
 
-/// The width of the widest letter in pixels.
+/// The width in pixels that the font states for its widest letter.
 #[command(FontWidth)]
 fn font_width(m: &mut Machine) -> Answer<i32> {
     Ok(m.need_screen()?.font.width())

@@ -3,30 +3,73 @@
 use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::render::{Font, Style};
+use flitz_runtime::render::{Font, Style, default_font};
 
 use crate::command::{Answer, Group, command, group};
+use crate::handles::Kind;
 use crate::machine::Machine;
 use flitz_interpreter::text::Str;
 
+/// The largest height of a font in pixels.
+const LARGEST: i32 = 512;
+
+/// The name of a file without folders and ending: Blitz3D asks the system for the font of that name.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.split('.').next().unwrap_or(file)
+}
+
 impl Machine {
-    /// The font of a name: a font file of the program, else the built-in typeface.
-    fn find_font(&mut self, name: &str, height: u32, style: Style) -> Font {
-        for file in [
-            name.to_owned(),
-            format!("{name}.ttf"),
-            format!("{name}.otf"),
-        ] {
+    /// The font of a name: a font file of the program, else an installed font, else a bundled one.
+    fn find_font(&mut self, name: &str, height: i32, style: Style) -> Font {
+        let files = if name.contains('.') {
+            vec![name.to_owned()]
+        } else {
+            vec![format!("{name}.ttf"), format!("{name}.otf")]
+        };
+        for file in files {
             let Ok(bytes) = self.files.load(&file) else {
                 continue;
             };
-            match Font::from_bytes(&bytes, height, style) {
+            match Font::from_bytes(bytes, height, style) {
                 Ok(font) => return font,
-                Err(why) => self.console.note(&format!("LoadFont \"{name}\": {why}")),
+                Err(why) => self.console.note(&format!("LoadFont \"{name}\": {why}.")),
             }
         }
-        self.console.note(&format!("LoadFont \"{name}\": there is no font file of this name, so the built-in typeface takes its place."));
-        Font::built_in(height, style)
+        let family = stem(name);
+        if let Some(font) = Font::installed(family, height, style) {
+            return font;
+        }
+        let (font, exact) = Font::stand_in(family, height, style);
+        if !exact {
+            self.console.note(&format!("LoadFont \"{name}\": there is no such font file and no such font is installed, so a font of flitz takes its place."));
+        }
+        font
+    }
+
+    fn load_font(&mut self, name: &str, height: i32, style: Style) -> Result<i32, Interrupt> {
+        self.need_screen()?;
+        let most = height.clamp(-LARGEST, LARGEST);
+        if most != height {
+            self.console.note(&format!(
+                "LoadFont \"{name}\": a font is at most {LARGEST} pixels high, not {height}."
+            ));
+        }
+        let font = Rc::new(self.find_font(name, most, style));
+        self.fonts.add(&mut self.handles, font, name)
+    }
+
+    /// Frees a font; where text is set in it, the first font comes back. What is no font any more is left alone.
+    fn free_font(&mut self, font: i32) {
+        if self.handles.find(Kind::Font, font).is_none() {
+            return;
+        }
+        if let (Ok(font), Some(screen)) =
+            (self.fonts.remove(&mut self.handles, font), &mut self.screen)
+            && Rc::ptr_eq(&font, &screen.font)
+        {
+            screen.font = Rc::new(default_font());
+        }
     }
 }
 
@@ -35,8 +78,10 @@ pub const COMMANDS: Group = group!("fonts", [load_font, set_font, free_font]);
 
 /// Loads a font for SetFont and returns its handle.
 ///
-/// The name is that of a TrueType or OpenType file beside the program, with or without its ending; for any other name the built-in
-/// typeface is taken. `height` is that of a line in pixels.
+/// The name is that of a TrueType or OpenType file beside the program, with or without its ending, or of an installed font, like `Arial`. Where
+/// there is neither, a font of flitz that looks like it takes its place.
+///
+/// `height` is that of a line in pixels; below 0 it is the size of the letters themselves, without the room above and below them.
 #[command(
     LoadFont,
     defaults(height = 12, bold = false, italic = false, underline = false)
@@ -49,20 +94,12 @@ fn load_font(
     italic: bool,
     underline: bool,
 ) -> Answer<i32> {
-    m.need_screen()?;
-    let Some(height) = u32::try_from(height).ok().filter(|h| (1..=512).contains(h)) else {
-        return Err(Interrupt::Error(format!(
-            "A font is 1 to 512 pixels high, not {height}."
-        )));
-    };
     let style = Style {
         bold: bold,
         italic: italic,
         underline: underline,
     };
-    let name = fontname.to_text();
-    let font = Rc::new(m.find_font(&name, height, style));
-    m.fonts.add(&mut m.handles, font, &name)
+    m.load_font(&fontname.to_text(), height, style)
 }
 
 /// Lets Text, Print and Write use a font.
@@ -74,11 +111,22 @@ fn set_font(m: &mut Machine, font: i32) -> Answer {
     Ok(())
 }
 
-/// Frees a font. Text that is set in it stays so until the next SetFont. 0 is allowed and does nothing.
+/// Frees a font. Where text is set in it, the font that programs start with comes back. What is no font any more is left alone.
 #[command(FreeFont)]
 fn free_font(m: &mut Machine, font: i32) -> Answer {
-    if font != 0 {
-        m.fonts.remove(&mut m.handles, font)?;
-    }
+    m.free_font(font);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_stands_for_the_font_of_its_name() {
+        assert_eq!(stem("Arial"), "Arial");
+        assert_eq!(stem("fonts\\Old English.ttf"), "Old English");
+        assert_eq!(stem("a/b/c.d.ttf"), "c");
+        assert_eq!(stem(""), "");
+    }
 }

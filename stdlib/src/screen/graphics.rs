@@ -75,18 +75,16 @@ fn flip(m: &mut Machine, vwait: bool) -> Answer {
     Err(Interrupt::Yield)
 }
 
-/// Waits for this many frames of 1/60 second.
+/// Waits for one frame of 1/60 second, whatever `frames` says, as Blitz3D does.
 #[command(VWait, defaults(frames = 1))]
-fn vwait(m: &mut Machine, frames: i32) -> Answer {
+fn vwait(m: &mut Machine, _frames: i32) -> Answer {
     m.wait = match &mut m.screen {
         // What was drawn straight to the front buffer is a frame like any other.
-        Some(screen) if frames == 1 => {
+        Some(screen) => {
             screen.paced = true;
             Wait::Frame
         }
-        _ => Wait::Until(
-            m.clock.peek() + std::time::Duration::from_secs(1) * frames.max(0) as u32 / 60,
-        ),
+        None => Wait::Until(m.clock.peek() + std::time::Duration::from_secs(1) / 60),
     };
     Err(Interrupt::Yield)
 }
@@ -103,4 +101,22 @@ fn show_pointer(m: &mut Machine) -> Answer {
 fn hide_pointer(m: &mut Machine) -> Answer {
     m.need_screen()?.pointer_visible = false;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::Machine;
+    use crate::testing::{Outcome, call};
+    use crate::wait::Wait;
+    use std::time::Duration;
+
+    #[test]
+    fn vwait_is_one_frame_whatever_is_asked_for() {
+        for frames in [1, 0, -5, 10] {
+            let mut m = Machine::for_tests();
+            assert_eq!(call(&mut m, "VWait", (frames,)), Outcome::Yield);
+            let frame = Duration::from_secs(1) / 60;
+            assert_eq!(m.wait.take(), Wait::Until(frame));
+        }
+    }
 }

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::assets;
+use flitz_runtime::render::Which;
 use flitz_runtime::scene::{Image, Placed};
 
 use super::buffers::Target;
+use super::drawing::packed;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -21,9 +23,9 @@ const MOST_PIXELS: u64 = 1 << 28;
 pub(crate) struct Picture {
     pub(super) frames: Vec<Rc<Image>>,
     /// The point of the picture that is placed, from its upper left corner.
-    handle: [i32; 2],
+    pub(super) handle: [i32; 2],
     /// The colour that is see-through.
-    mask: [u8; 3],
+    pub(super) mask: [u8; 3],
 }
 
 /// How images are made and turned from now on.
@@ -31,7 +33,7 @@ pub(crate) struct ImageSettings {
     /// New images have their handle in the middle.
     mid_handle: bool,
     /// Turned and stretched images are smooth.
-    smooth: bool,
+    pub(super) smooth: bool,
 }
 
 impl Default for ImageSettings {
@@ -139,6 +141,9 @@ impl Machine {
             x.saturating_sub(picture.handle[0]),
             y.saturating_sub(picture.handle[1]),
         );
+        if self.is_locked(Target::Image(image, frame))? {
+            return Ok(());
+        }
         self.draw(|painter, _| match part {
             Some(part) => painter.image_part(&pixels, x, y, part, mask),
             None => painter.image(&pixels, x, y, mask),
@@ -160,6 +165,9 @@ impl Machine {
             x.saturating_sub(picture.handle[0]),
             y.saturating_sub(picture.handle[1]),
         );
+        if self.is_locked(Target::Image(image, frame))? {
+            return Ok(());
+        }
         self.draw(|painter, _| painter.tile(&pixels, x, y, mask))
     }
 
@@ -180,7 +188,77 @@ impl Machine {
             handle = new_handle;
         }
         picture.handle = handle;
+        self.forget_buffers(image);
         Ok(())
+    }
+
+    /// Lets go of what the buffers of an image keep, whose pictures are gone: drawing on one goes to the front buffer.
+    fn forget_buffers(&mut self, image: i32) {
+        if let Some(screen) = &mut self.screen {
+            if matches!(screen.target, Target::Image(drawn, _) if drawn == image) {
+                screen.set_target(Target::Screen(Which::Front));
+            }
+            screen.canvases.forget_image(image);
+        }
+    }
+
+    /// Frees an image; what is none, or none any more, is left alone.
+    fn free_image(&mut self, image: i32) {
+        if self.images.remove(&mut self.handles, image).is_ok() {
+            self.forget_buffers(image);
+        }
+    }
+
+    /// Makes a black image: its handle, or 0 where there is none of that size.
+    fn create_image(&mut self, width: i32, height: i32, frames: i32) -> Result<i32, Interrupt> {
+        let side = |v: i32| {
+            u32::try_from(v)
+                .ok()
+                .filter(|v| (1..=LARGEST_SIDE).contains(v))
+        };
+        let count = usize::try_from(frames).unwrap_or(0);
+        let sides = side(width).zip(side(height));
+        let size = sides.map(|(w, h)| u64::from(w) * u64::from(h));
+        let whole = size.and_then(|pixels| pixels.checked_mul(count as u64));
+        if count > 0 && whole.is_none_or(|pixels| pixels > MOST_PIXELS) {
+            let why = format!(
+                "there is no image of {width} by {height} pixels with {frames} frames: a side is 1 to {LARGEST_SIDE}, and all frames are at most {MOST_PIXELS} pixels."
+            );
+            self.console.note(&format!("CreateImage: {why}"));
+            self.handles.note_failure(Kind::Image, why);
+            return Ok(0);
+        }
+        // Without frames no size is needed, as in Blitz3D.
+        let (width, height) = sides.unwrap_or((1, 1));
+        let frame = Rc::new(Image::filled(width, height, [0, 0, 0, 255]));
+        self.add_image(vec![frame; count], "")
+    }
+
+    /// Takes the pixels of a frame from the current buffer.
+    fn grab_image(&mut self, image: i32, [x, y]: [i32; 2], frame: i32) -> Result<(), Interrupt> {
+        let (picture, frame) = self.image_frame(image, frame)?;
+        let handle = picture.handle;
+        let [width, height] = picture
+            .frames
+            .get(frame)
+            .map_or([0, 0], |f| [f.width as i32, f.height as i32]);
+        let grabbed = Target::Image(image, frame);
+        let screen = self.need_screen()?;
+        let current = screen.target;
+        let from = screen.placement(current).origin;
+        let corner = |i: usize, v: i32| v.saturating_add(from[i]).saturating_sub(handle[i]);
+        let part = [corner(0, x), corner(1, y), width, height];
+        // Blitz3D opens the whole frame for this, and leaves it so.
+        let placement = super::Placement {
+            viewport: None,
+            ..screen.placement(grabbed)
+        };
+        if grabbed == current {
+            screen.place(placement);
+        } else {
+            screen.canvases.leave(grabbed, placement);
+        }
+        self.copy_rect(current, part, grabbed, [0, 0])
     }
 
     /// Two frames of images, placed, for a question about both.
@@ -277,26 +355,10 @@ fn load_anim_image(
     }
 }
 
-/// Makes an image of this size, black, with one frame or several, and returns its handle.
+/// Makes an image of this size, black, with one frame or several, and returns its handle, or 0 where there is no image of that size.
 #[command(CreateImage, defaults(frames = 1))]
 fn create_image(m: &mut Machine, width: i32, height: i32, frames: i32) -> Answer<i32> {
-    let side = |v: i32| {
-        u32::try_from(v)
-            .ok()
-            .filter(|&v| (1..=LARGEST_SIDE).contains(&v))
-    };
-    let (Some(width), Some(height), Some(count)) = (side(width), side(height), side(frames)) else {
-        return Err(Interrupt::Error(format!(
-            "An image is 1 to {LARGEST_SIDE} pixels wide and high and has 1 frame or more."
-        )));
-    };
-    if u64::from(width) * u64::from(height) * u64::from(count) > MOST_PIXELS {
-        return Err(Interrupt::error(
-            "This image would take more than a gigabyte.",
-        ));
-    }
-    let frame = Rc::new(Image::filled(width, height, [0, 0, 0, 255]));
-    m.add_image(vec![frame; count as usize], "")
+    m.create_image(width, height, frames)
 }
 
 /// Copies an image with its frames, handle and mask, and returns the copy's handle.
@@ -311,13 +373,10 @@ fn copy_image(m: &mut Machine, image: i32) -> Answer<i32> {
     m.images.add(&mut m.handles, copy, "")
 }
 
-/// Frees an image. 0 is allowed and does nothing.
+/// Frees an image. What is no image, or none any more, is left alone.
 #[command(FreeImage)]
 fn free_image(m: &mut Machine, image: i32) -> Answer {
-    if image != 0 {
-        m.images.remove(&mut m.handles, image)?;
-        m.leave_freed_buffer();
-    }
+    m.free_image(image);
     Ok(())
 }
 
@@ -332,32 +391,7 @@ fn save_image(m: &mut Machine, image: i32, bmpfile: &Str, frame: i32) -> Answer<
 /// Takes an image's pixels from the current buffer, with the image's handle at a point.
 #[command(GrabImage, defaults(frame = 0))]
 fn grab_image(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
-    let (picture, frame) = m.image_frame(image, frame)?;
-    let handle = picture.handle;
-    let screen = m.need_screen()?;
-    let target = screen.target;
-    let origin = screen.pen.origin;
-    let from = m.picture(target)?.clone();
-    let picture = m.image_mut(image)?;
-    let Some(frame) = picture.frames.get_mut(frame) else {
-        return Ok(());
-    };
-    let frame = Rc::make_mut(frame);
-    let corner = [0, 1].map(|i| {
-        [x, y][i]
-            .saturating_add(origin[i])
-            .saturating_sub(handle[i])
-    });
-    let pen = flitz_runtime::render::Pen::default();
-    let size = [frame.width as i32, frame.height as i32];
-    flitz_runtime::render::Painter::on_image(frame, &pen).image_part(
-        &from,
-        0,
-        0,
-        [corner[0], corner[1], size[0], size[1]],
-        None,
-    );
-    Ok(())
+    m.grab_image(image, [x, y], frame)
 }
 
 /// The buffer of an image's frame, to draw on it.
@@ -438,7 +472,7 @@ fn draw_block_rect(
 /// Sets the see-through colour of an image, each part 0 to 255.
 #[command(MaskImage)]
 fn mask_image(m: &mut Machine, image: i32, red: i32, green: i32, blue: i32) -> Answer {
-    m.image_mut(image)?.mask = [red, green, blue].map(|v| v as u8);
+    m.image_mut(image)?.mask = packed([red, green, blue]);
     Ok(())
 }
 

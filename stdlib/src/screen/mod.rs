@@ -1,6 +1,7 @@
 //! The screen: what `Graphics` opens, and the state of drawing on it.
 
 pub mod buffers;
+mod canvases;
 pub mod drawing;
 mod entry;
 pub mod fonts;
@@ -18,15 +19,13 @@ use flitz_interpreter::host::Interrupt;
 use flitz_runtime::render::{Display, Font, Pen, SceneSettings, SceneStats, Which, default_font};
 
 pub(crate) use buffers::Target;
+use canvases::{Canvases, Placement};
 pub(crate) use entry::Entry;
 pub use view::DefaultView;
 
 use crate::handles::Kind;
 use crate::machine::Machine;
 use crate::wait::Wait;
-
-/// Height in pixels of the letters a program starts with, as Blitz3D's.
-const FONT_HEIGHT: u32 = 13;
 
 /// How much of what was printed without a screen is kept for one, in bytes: more than the small screen shows.
 const MOST_PRINTED: usize = 4096;
@@ -68,6 +67,7 @@ pub struct Screen {
     pub paced: bool,
     pub(crate) three_d: bool,
     pub(crate) target: Target,
+    canvases: Canvases,
     pub(crate) pen: Pen,
     pub(crate) font: Rc<Font>,
     /// Where Print writes next.
@@ -85,18 +85,39 @@ impl Screen {
             paced: true,
             three_d: false,
             target: Target::Screen(Which::Front),
+            canvases: Canvases::default(),
             pen: Pen::default(),
-            font: Rc::new(default_font(FONT_HEIGHT)),
+            font: Rc::new(default_font()),
             cursor: [0, 0],
         }
     }
 
     /// Starts drawing anew on a buffer.
     pub(crate) fn set_target(&mut self, target: Target) {
+        let left = self.placement(self.target);
+        self.canvases.leave(self.target, left);
+        self.canvases.leave(target, Placement::default());
         self.target = target;
         self.cursor = [0, 0];
-        self.pen.origin = [0, 0];
-        self.pen.viewport = None;
+        self.place(Placement::default());
+    }
+
+    /// Where drawing on a buffer counts from and how far it reaches.
+    fn placement(&self, target: Target) -> Placement {
+        if target == self.target {
+            let Pen {
+                origin, viewport, ..
+            } = self.pen;
+            Placement { origin, viewport }
+        } else {
+            self.canvases.placement(target)
+        }
+    }
+
+    /// Lets drawing on the current buffer count from elsewhere and reach differently.
+    fn place(&mut self, placement: Placement) {
+        self.pen.origin = placement.origin;
+        self.pen.viewport = placement.viewport;
     }
 
     /// Prints at the text cursor of the front buffer, scrolling where there is no more room.
@@ -113,8 +134,10 @@ impl Screen {
             viewport: None,
             ..self.pen.clone()
         };
-        let mut painter = self.display.canvas(Which::Front).painter(&pen);
-        painter.text(&self.font, self.cursor[0], self.cursor[1], text);
+        if !self.canvases.is_locked(Target::Screen(Which::Front)) {
+            let mut painter = self.display.canvas(Which::Front).painter(&pen);
+            painter.text(&self.font, self.cursor[0], self.cursor[1], text);
+        }
         if new_line {
             self.cursor = [0, self.cursor[1] + line];
         } else {
@@ -123,6 +146,9 @@ impl Screen {
     }
 
     fn scroll(&mut self, by: i32, width: i32, height: i32) {
+        if self.canvases.is_locked(Target::Screen(Which::Front)) {
+            return;
+        }
         // Where the picture cannot be read back the old text stays under the new.
         let Ok(picture) = self.display.image(Which::Front).cloned() else {
             return;
@@ -212,12 +238,13 @@ impl Machine {
         screen.request = request;
         screen.three_d = three_d;
         screen.pen = Pen::default();
-        screen.font = Rc::new(default_font(FONT_HEIGHT));
+        screen.font = Rc::new(default_font());
         screen.set_target(Target::Screen(if three_d {
             Which::Back
         } else {
             Which::Front
         }));
+        screen.canvases = Canvases::default();
         self.clear_world();
         self.images.clear(&mut self.handles);
         Ok(())

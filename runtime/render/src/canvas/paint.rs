@@ -108,6 +108,12 @@ impl<'a> Painter<'a> {
         }
     }
 
+    /// Lets a picture be as opaque as a canvas, whatever is drawn.
+    pub fn opaque(mut self) -> Self {
+        self.keeps_alpha = false;
+        self
+    }
+
     /// Fills the viewport with the pen's `cls_color`.
     pub fn cls(&mut self) {
         let Clip {
@@ -151,22 +157,6 @@ impl<'a> Painter<'a> {
             let [r, g, b, a] = rgba;
             *pixel = [r, g, b, if self.keeps_alpha { a } else { 255 }];
             self.touched(x, y, x + 1, y + 1);
-        }
-    }
-
-    /// Mixes a colour into a pixel by coverage 0..255, origin already added. On an overlay this is premultiplied blending, so
-    /// that laying it on later gives what blending now would have given.
-    pub(super) fn mix_unshifted(&mut self, x: i32, y: i32, rgb: [u8; 3], coverage: u8) {
-        if let Some((at, _, _)) = self.index(x, y)
-            && let Some(pixel) = self.pixels.get_mut(at)
-        {
-            let mix = |old: u8, new: u8| {
-                let sum = u32::from(new) * u32::from(coverage)
-                    + u32::from(old) * u32::from(255 - coverage);
-                ((sum + 127) / 255) as u8
-            };
-            let [r, g, b, a] = *pixel;
-            *pixel = [mix(r, rgb[0]), mix(g, rgb[1]), mix(b, rgb[2]), mix(a, 255)];
         }
     }
 

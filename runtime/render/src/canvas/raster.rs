@@ -15,6 +15,11 @@ impl Painter<'_> {
         let (ax, ay) = (dx.abs(), dy.abs());
         let [r, g, b] = self.pen.color;
         let rgba = [r, g, b, 255];
+        if ax.max(ay) == 0 {
+            // Blitz3D adds the origin to a line of one pixel again.
+            self.write_pixel(x, y, rgba);
+            return;
+        }
         // Bresenham: one step a pixel along the longer axis, sideways when the error is no longer negative.
         let (long, short) = (ax.max(ay), ax.min(ay));
         let mut error = -long;
@@ -286,6 +291,15 @@ mod tests {
             ["......", "...#..", "......", "......"]
         );
         assert_eq!(drawn(6, 4, &pen, |p| p.plot(2, 0)), ["......"; 4]);
+        // A line of one pixel is shifted twice, once after clipping.
+        let pen = Pen {
+            origin: [2, 1],
+            ..Pen::default()
+        };
+        assert_eq!(
+            drawn(6, 4, &pen, |p| p.line(-1, 0, -1, 0)),
+            ["......", "......", "...#..", "......"]
+        );
     }
 
     #[test]
