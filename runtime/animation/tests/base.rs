@@ -140,6 +140,30 @@ fn a_transition_crosses_from_the_bases_own_pose() {
 }
 
 #[test]
+fn a_transition_starts_where_a_program_has_put_the_joint() {
+    let mut stage = sliding();
+    stage.mixer.set_anim_time(4.0, 0).unwrap();
+    stage.show();
+    stage.standing[0].translation.x = 60.0;
+    let standing = stage.standing.clone();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 1, 4.0, &standing)
+        .unwrap();
+    stage.update(1.0);
+    near(stage.x(), 70.0);
+    // A caller that does not say where it stands gets the base's own pose.
+    let mut stage = sliding();
+    stage.mixer.set_anim_time(4.0, 0).unwrap();
+    stage
+        .mixer
+        .animate(PlayMode::Loop, 1.0, 1, 4.0, &[])
+        .unwrap();
+    stage.update(1.0);
+    near(stage.x(), 28.0);
+}
+
+#[test]
 fn a_transition_without_a_base_starts_from_what_stands() {
     let mut stage = sliding();
     stage.standing[0].translation.x = 60.0;

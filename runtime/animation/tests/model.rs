@@ -502,10 +502,9 @@ impl Model {
             let mut from = self.standing.clone();
             for (joint, from) in from.iter_mut().enumerate() {
                 for (index, channel) in Channel::ALL.into_iter().enumerate() {
-                    if let Some(value) = self.base_value(joint, channel) {
-                        from.set(channel, &value);
-                    } else if self.driven.contains(&(joint, index)) {
-                        from.set(channel, &self.rest(joint));
+                    if self.driven.contains(&(joint, index)) {
+                        let own = self.base_value(joint, channel);
+                        from.set(channel, &own.unwrap_or_else(|| self.rest(joint)));
                     }
                 }
             }

@@ -39,6 +39,11 @@ UpdateWorld 7
 Print AnimTime(m)
 UpdateWorld -1
 Print AnimTime(m)
+; a transition starts where the program has put it
+SetAnimTime m,5
+PositionEntity m,30,0,0
+Animate m,1,1,0,5
+Show m,1
 
 Function Show(m,updates)
 	line$=AnimTime(m)+"/"+Animating(m)

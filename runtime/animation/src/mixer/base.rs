@@ -112,8 +112,8 @@ impl Mixer {
     ///
     /// Without a transition the pose of the sequence's first frame (last, when `speed` is negative) is to be written at
     /// once: see [`Mixer::write_immediate`]. With `transition` ticks above 0 the base is the cross-fade to that frame; it
-    /// starts from the base's own pose, and where there is none from `standing`, the object's placements as
-    /// they stand, one a joint (missing ones count as resting); channels that layers drive start from the rest pose then.
+    /// starts from `standing`, the object's placements as they stand, one a joint. Channels that layers drive, and joints
+    /// that are missing there, start from the base's own pose, and where there is none from the rest pose.
     /// The advance that ends the transition also advances the clip, by all its ticks, as in Blitz3D.
     ///
     /// Stopping at speed 0 freezes the pose; at another speed it first goes to the start of the sequence.
@@ -259,8 +259,9 @@ impl Mixer {
         }
     }
 
-    /// The pose below all layers: the base's where it drives a channel; else as it stands, or at rest where layers
-    /// drive it, because what they add must not count twice.
+    /// The pose below all layers: as it stands, moved by hand or not, as in Blitz3D; but where layers drive a channel, and for
+    /// joints that `standing` leaves out, the base's value, or the rest value where it drives none: what layers add must not
+    /// count twice.
     fn own_pose(&self, standing: &[Transform]) -> Box<[Transforms]> {
         let skeleton = self.sequences.skeleton();
         let mut pose = Transforms::pack(
@@ -272,26 +273,30 @@ impl Mixer {
         );
         let mut scratch = crate::pose::Scratch::default();
         for (group, pose) in pose.iter_mut().enumerate() {
-            self.below_layers::<Translation>(group, &mut scratch, pose);
-            self.below_layers::<Rotation>(group, &mut scratch, pose);
-            self.below_layers::<Scale>(group, &mut scratch, pose);
+            let known = standing.len().saturating_sub(group * LANES);
+            self.below_layers::<Translation>(group, known, &mut scratch, pose);
+            self.below_layers::<Rotation>(group, known, &mut scratch, pose);
+            self.below_layers::<Scale>(group, known, &mut scratch, pose);
         }
         pose
     }
 
+    /// [`Mixer::own_pose`] for one kind of channel of a group, of which the first `known` joints stand in `pose`.
     fn below_layers<K: Kind>(
         &self,
         group: usize,
+        known: usize,
         scratch: &mut crate::pose::Scratch,
         pose: &mut Transforms,
     ) {
-        let mut layered = crate::lanes::Lanes::ZERO;
+        let driven = self.driven[group][K::INDEX];
+        let mut below = crate::lanes::Lanes::ZERO;
         for lane in 0..LANES {
-            layered.0[lane] = f32::from(self.driven[group][K::INDEX] >> lane & 1);
+            below.0[lane] = f32::from(u8::from(lane >= known) | driven >> lane & 1);
         }
-        let below = K::select(layered, self.sequences.rest::<K>(group), K::of(pose));
         let (value, present) = self.base_value::<K>(group, scratch);
-        K::put(pose, K::select(present, value, below));
+        let own = K::select(present, value, self.sequences.rest::<K>(group));
+        K::put(pose, K::select(below, own, K::of(pose)));
     }
 
     pub(super) fn advance_base(&mut self, ticks: f64) {
