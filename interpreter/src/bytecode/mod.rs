@@ -1,8 +1,14 @@
 //! The bytecode: what the code generator makes and the VM runs.
 
+mod declare;
+mod disassemble;
+mod fault;
 mod op;
+mod operand;
 
-pub(crate) use op::{Op, Reg, Text};
+pub(crate) use fault::Fault;
+pub(crate) use op::{Op, faults, loop_instructions, register_instructions, stack_instructions};
+pub(crate) use operand::{Operand, Reg, Text};
 
 use crate::hir::{DataItem, Ty};
 use crate::host::CommandId;
@@ -170,25 +176,5 @@ impl Code {
     /// Whether it has no instructions.
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_instruction_is_eight_bytes() {
-        assert_eq!(size_of::<Op>(), 8);
-    }
-
-    #[test]
-    fn text_operands_keep_their_kind() {
-        assert_eq!(Text::constant(0x7FFF).as_constant(), Some(0x7FFF));
-        assert_eq!(Text::variable(5).as_constant(), None);
-        assert!(!Text::variable(5).is_temporary());
-        assert!(Text::temporary(5).is_temporary());
-        assert!(!Text::constant(0x4005).is_temporary());
-        assert_eq!(Text::temporary(5).slot(), 5);
     }
 }

@@ -1,44 +1,67 @@
 //! Why an instruction of the loop could not be executed.
 
-use crate::bytecode::{Code, Op, WINDOW};
-use crate::numbers::{int_div, int_mod};
+use crate::bytecode::{Code, Fault, Operand, WINDOW};
 
 use super::State;
 use super::error::Trap;
 
 impl State {
-    /// The reason, with all registers as they were.
+    /// The reason, with all registers as they were: the fault that the instruction is declared with, and the values of its operands.
     #[cold]
     pub(super) fn fault(&self, regs: &[u32; WINDOW], code: &Code) -> Trap {
-        let int = |r: u8| regs[usize::from(r)] as i32;
-        let indices = |array: u16, registers: &[u8]| {
-            Trap::ArrayIndex(array, registers.iter().map(|&r| int(r)).collect())
+        let Some(&op) = code.ops.get(self.pc) else {
+            unreachable!("no instruction failed");
         };
-        let division =
-            |result: Result<i32, _>| result.map_or_else(Trap::from, |_| Trap::DivisionByZero);
-        match code.ops.get(self.pc) {
-            Some(Op::DivI(_, a, b)) => division(int_div(int(*a), int(*b))),
-            Some(Op::ModI(_, a, b)) => division(int_mod(int(*a), int(*b))),
-            Some(Op::DivIK(_, a, k)) => division(int_div(int(*a), *k)),
-            Some(Op::ModIK(_, a, k)) => division(int_mod(int(*a), *k)),
+        let int = |r: u8| regs[usize::from(r)] as i32;
+        let operands = || op.operands().into_iter().map(|(_, operand)| operand);
+        let indices = || {
+            let indices = operands().filter_map(|operand| match operand {
+                Operand::Index(r) => Some(int(r)),
+                _ => None,
+            });
+            indices.collect::<Box<[i32]>>()
+        };
+        match op.faults().first() {
+            Some(Fault::Division) => {
+                let divisor = operands().filter_map(|operand| match operand {
+                    Operand::Read(r) => Some(int(r)),
+                    Operand::Int(k) => Some(k),
+                    _ => None,
+                });
+                match divisor.last() {
+                    Some(0) => Trap::DivisionByZero,
+                    _ => Trap::DivisionOverflow,
+                }
+            }
+            Some(Fault::ArrayIndex) => {
+                let array = operands().find_map(|operand| match operand {
+                    Operand::DimArray(array) => Some(array),
+                    _ => None,
+                });
+                match (array.unwrap_or_default(), &*indices()) {
+                    (array, &[position]) => self.array_fault(array, position, code),
+                    (array, indices) => Trap::ArrayIndex(array, indices.into()),
+                }
+            }
+            Some(Fault::ElementIndex) => {
+                let array = operands().find_map(|operand| match operand {
+                    Operand::BlitzArray(r) => Some(int(r) as u32),
+                    _ => None,
+                });
+                let index = indices().first().copied().unwrap_or_default();
+                Trap::ElementIndex(index, self.heap.array_length(array.unwrap_or_default()))
+            }
+            Some(Fault::NoObject) => Trap::NoObject,
+            Some(Fault::TooManyCalls) => Trap::TooManyCalls,
             Some(
-                Op::ArrayGet(_, i, array)
-                | Op::ArraySet(_, i, array)
-                | Op::ArraySetK(i, array, _)
-                | Op::ArrayAddI(_, i, array)
-                | Op::ArraySubI(_, i, array)
-                | Op::ArrayAddF(_, i, array)
-                | Op::ArraySubF(_, i, array)
-                | Op::ArrayAddIK(i, array, _),
-            ) => self.array_fault(*array, int(*i), code),
-            Some(Op::ArrayGet2(_, i, j, array) | Op::ArraySet2(_, i, j, array)) => {
-                indices(*array, &[*i, *j])
-            }
-            Some(Op::ElementGet(_, array, i) | Op::ElementSet(_, array, i)) => {
-                Trap::ElementIndex(int(*i), self.heap.array_length(int(*array) as u32))
-            }
-            Some(Op::Call(..)) => Trap::TooManyCalls,
-            _ => Trap::NoObject,
+                Fault::DimSize
+                | Fault::OutOfData
+                | Fault::OutOfMemory
+                | Fault::StringTooLong
+                | Fault::TooManyGosubs
+                | Fault::Command,
+            )
+            | None => unreachable!("the operands of {} cannot tell why it failed", op.name()),
         }
     }
 

@@ -1,11 +1,13 @@
 //! The instructions that need the whole number stack or leave the loop.
 
-use crate::bytecode::{Code, CommandSite, FunctionCode, Op, WINDOW};
+use crate::bytecode::{
+    Code, CommandSite, FunctionCode, Op, WINDOW, loop_instructions, register_instructions,
+};
 use crate::host::{Call, Host, Interrupt};
 use crate::text::Str;
 
 use super::error::Trap;
-use super::run::{Exit, grow, window};
+use super::run::{Exit, grow, no_call, window};
 use super::texts::check_memory;
 use super::{MAX_GOSUBS, State};
 
@@ -95,7 +97,10 @@ impl State {
                 None => return Flow::Leave(Exit::Ended),
             },
             Op::Stop => return Flow::Leave(Exit::Break),
-            _ => return Flow::Leave(Exit::Ended),
+            Op::End => return Flow::Leave(Exit::Ended),
+            loop_instructions!() | register_instructions!() => {
+                unreachable!("{} is not executed here", op.name())
+            }
         }
         Flow::Next
     }
@@ -135,7 +140,7 @@ impl State {
                 self.text_base -= usize::from(texts);
                 Some(destination)
             }
-            _ => None,
+            _ => no_call(),
         }
     }
 

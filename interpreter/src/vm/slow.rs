@@ -1,6 +1,6 @@
 //! The instructions that the loop calls: texts, objects, data and rare arithmetic.
 
-use crate::bytecode::{Code, Op, WINDOW};
+use crate::bytecode::{Code, Op, WINDOW, loop_instructions, stack_instructions};
 use crate::hir::DataItem;
 use crate::numbers;
 use crate::text::Str;
@@ -227,7 +227,9 @@ impl State {
                 self.set_text(d.into(), text);
             }
             Op::Restore(item) => self.data = item as usize,
-            _ => unreachable!("an instruction that the loop executes itself"),
+            loop_instructions!() | stack_instructions!() => {
+                unreachable!("{} is not executed here", op.name())
+            }
         }
         Ok(())
     }
