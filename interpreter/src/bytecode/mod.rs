@@ -7,6 +7,8 @@ mod op;
 mod operand;
 
 pub(crate) use fault::Fault;
+#[cfg(test)]
+pub(crate) use op::every_instruction;
 pub(crate) use op::{Op, faults, loop_instructions, register_instructions, stack_instructions};
 pub(crate) use operand::{Operand, Reg, Text};
 
@@ -72,6 +74,18 @@ pub(crate) struct DebugVariable {
     pub(crate) place: VariablePlace,
 }
 
+impl DebugVariable {
+    /// The name with its type's tag.
+    pub(crate) fn tagged_name(&self) -> String {
+        let tag = match self.ty {
+            Ty::Float => "#",
+            Ty::Str => "$",
+            Ty::Int | Ty::Object(_) | Ty::Null | Ty::Array(_) => "",
+        };
+        format!("{}{tag}", self.name)
+    }
+}
+
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VariablePlace {
@@ -109,6 +123,7 @@ pub(crate) enum Kind {
 /// A custom type's memory.
 #[derive(Debug)]
 pub(crate) struct TypeLayout {
+    pub(crate) name: String,
     pub(crate) fields: Vec<FieldLayout>,
     /// Number words of an object, its header not counted.
     pub(crate) words: u32,
@@ -119,6 +134,7 @@ pub(crate) struct TypeLayout {
 /// A field.
 #[derive(Debug)]
 pub(crate) struct FieldLayout {
+    pub(crate) name: String,
     pub(crate) ty: Ty,
     pub(crate) kind: Kind,
     /// Position among the object's words (the header counted) or among its texts.

@@ -113,12 +113,15 @@ fn types(program: &Program) -> Result<Vec<TypeLayout>> {
 
 fn object_type(ty: &ObjectType) -> Result<TypeLayout> {
     let mut layout = TypeLayout {
+        name: ty.name.clone(),
         fields: Vec::new(),
         words: 0,
         texts: 0,
     };
     for Variable {
-        ty: field, span, ..
+        name,
+        ty: field,
+        span,
     } in &ty.fields
     {
         let position = match field {
@@ -131,6 +134,7 @@ fn object_type(ty: &ObjectType) -> Result<TypeLayout> {
         };
         *position += 1;
         layout.fields.push(FieldLayout {
+            name: name.clone(),
             ty: *field,
             kind: kind(*field),
             position: place,

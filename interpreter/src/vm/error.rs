@@ -76,6 +76,25 @@ impl From<DivisionError> for Trap {
 }
 
 impl Trap {
+    /// The kind, as instructions declare it.
+    #[cfg(test)]
+    pub(crate) fn fault(&self) -> crate::bytecode::Fault {
+        use crate::bytecode::Fault;
+        match self {
+            Self::NoObject => Fault::NoObject,
+            Self::DivisionByZero | Self::DivisionOverflow => Fault::Division,
+            Self::ArrayIndex(..) => Fault::ArrayIndex,
+            Self::ElementIndex(..) => Fault::ElementIndex,
+            Self::DimSize(_) => Fault::DimSize,
+            Self::OutOfData => Fault::OutOfData,
+            Self::OutOfMemory => Fault::OutOfMemory,
+            Self::TextTooLong => Fault::StringTooLong,
+            Self::TooManyCalls => Fault::TooManyCalls,
+            Self::TooManyGosubs => Fault::TooManyGosubs,
+            Self::Command(_) => Fault::Command,
+        }
+    }
+
     /// The sentence for the user.
     pub(crate) fn message(self, code: &Code, arrays: &[DimArray]) -> String {
         match self {

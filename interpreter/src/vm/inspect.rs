@@ -90,7 +90,7 @@ impl Vm {
             .map_or(&[][..], |f| &f.locals);
         locals
             .iter()
-            .map(|v| (shown_name(v), self.shown_value(v)))
+            .map(|v| (v.tagged_name(), self.shown_value(v)))
             .collect()
     }
 
@@ -100,7 +100,7 @@ impl Vm {
             .code
             .globals
             .iter()
-            .map(|v| (shown_name(v), self.shown_value(v)))
+            .map(|v| (v.tagged_name(), self.shown_value(v)))
             .collect()
     }
 
@@ -150,16 +150,6 @@ impl Vm {
         }
         crate::source::decode(&out)
     }
-}
-
-/// The name with its type's tag.
-fn shown_name(variable: &DebugVariable) -> String {
-    let tag = match variable.ty {
-        Ty::Float => "#",
-        Ty::Str => "$",
-        _ => "",
-    };
-    format!("{}{tag}", variable.name)
 }
 
 fn push_quoted(out: &mut Vec<u8>, text: &Str) {
