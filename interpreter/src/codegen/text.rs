@@ -81,8 +81,20 @@ impl FunctionGenerator<'_, '_> {
                     self.emit(Op::MoveText(to, Text::temporary(result)));
                 }
             }
-            // Nothing else has a text as its value.
-            _ => self.emit(Op::LoadText(to, 0)),
+            // None of these has a string as its value; a program that was checked has none here.
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Unary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Not(_)
+            | ExprKind::New(_)
+            | ExprKind::First(_)
+            | ExprKind::Last(_)
+            | ExprKind::After(_)
+            | ExprKind::Before(_)
+            | ExprKind::HandleOf(_)
+            | ExprKind::FromHandle(..) => self.emit(Op::LoadText(to, 0)),
         }
         self.release(mark);
         Ok(())

@@ -23,12 +23,12 @@ impl State {
         };
         match op.faults().first() {
             Some(Fault::Division) => {
-                let divisor = operands().filter_map(|operand| match operand {
+                let mut divisor = operands().filter_map(|operand| match operand {
                     Operand::Read(r) => Some(int(r)),
                     Operand::Int(k) => Some(k),
                     _ => None,
                 });
-                match divisor.last() {
+                match divisor.next_back() {
                     Some(0) => Trap::DivisionByZero,
                     _ => Trap::DivisionOverflow,
                 }

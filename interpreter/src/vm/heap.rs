@@ -137,7 +137,9 @@ impl Heap {
             let length = layout.length as usize;
             heap.classes.push(match layout.element {
                 Kind::Text => Class::new(ARRAY_HEADER as usize, length),
-                _ => Class::new(ARRAY_HEADER as usize + length, 0),
+                Kind::Number | Kind::Object | Kind::Array(_) => {
+                    Class::new(ARRAY_HEADER as usize + length, 0)
+                }
             });
         }
         heap
@@ -383,7 +385,7 @@ impl Heap {
             Some((Kind::Object, _)) => {
                 self.object_arrays.remove(&array);
             }
-            _ => {}
+            Some((Kind::Number | Kind::Array(_), _)) | None => {}
         }
     }
 

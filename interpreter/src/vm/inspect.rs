@@ -179,8 +179,8 @@ fn push_elements(out: &mut Vec<u8>, heap: &Heap, layout: &ArrayLayout, array: u3
             } else {
                 b"Null"
             }),
-            _ if layout.floats => push_float(out, f32::from_bits(word)),
-            _ => push_int(out, word as i32),
+            Kind::Number if layout.floats => push_float(out, f32::from_bits(word)),
+            Kind::Number | Kind::Array(_) => push_int(out, word as i32),
         }
     }
     out.extend_from_slice(if length > SHOWN { b", ...]" } else { b"]" });

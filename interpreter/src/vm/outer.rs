@@ -175,7 +175,7 @@ impl State {
         (destination, site, numbers, texts): (u8, u16, u16, u16),
     ) -> Option<Exit> {
         let Some(site) = code.commands.get(usize::from(site)) else {
-            return Some(Exit::Ended);
+            no_command();
         };
         let start = self.base as usize + usize::from(numbers);
         let number_arguments = stack
@@ -252,6 +252,11 @@ impl State {
         }
         exit
     }
+}
+
+#[cold]
+fn no_command() -> ! {
+    unreachable!("the code names a command that is not in its table")
 }
 
 /// Neighbouring slots' Ints.

@@ -103,18 +103,15 @@ impl State {
     /// Whether a comparison of two texts, byte by byte, holds.
     pub(super) fn compare_texts(&mut self, code: &Code, op: CompareOp, a: Text, b: Text) -> bool {
         let (left, right) = (self.text(code, a), self.text(code, b));
+        // Equal is looked at apart: strings of different lengths need no look at their bytes.
+        let order = || left.as_bytes().cmp(right.as_bytes());
         let holds = match op {
             CompareOp::Eq => left == right,
             CompareOp::Ne => left != right,
-            _ => {
-                let order = left.as_bytes().cmp(right.as_bytes());
-                match op {
-                    CompareOp::Lt => order == Ordering::Less,
-                    CompareOp::Le => order != Ordering::Greater,
-                    CompareOp::Gt => order == Ordering::Greater,
-                    _ => order != Ordering::Less,
-                }
-            }
+            CompareOp::Lt => order() == Ordering::Less,
+            CompareOp::Le => order() != Ordering::Greater,
+            CompareOp::Gt => order() == Ordering::Greater,
+            CompareOp::Ge => order() != Ordering::Less,
         };
         self.release_text(a);
         self.release_text(b);
