@@ -111,7 +111,12 @@ impl Vm {
         /// Leaves the loop because the instruction cannot be executed; it must be declared to fail in a way that can be told afterwards.
         macro_rules! fault {
             ($op:ident) => {{
-                const { assert!(Fault::follows_from_operands(faults::$op)) }
+                const {
+                    assert!(
+                        Fault::follows_from_operands(faults::$op),
+                        "the table of instructions must say what this one fails with"
+                    );
+                }
                 break Leave::Fault;
             }};
         }
