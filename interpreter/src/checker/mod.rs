@@ -72,7 +72,7 @@ struct Checker<'a> {
     /// Only constants may stand here, and names that are none are not declared by their use.
     constants_only: bool,
     /// Bytes of text joined from constants so far.
-    folded_text: usize,
+    folded_strings: usize,
     env: Env,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn check(
         reported: Default::default(),
         reported_types: Default::default(),
         constants_only: false,
-        folded_text: 0,
+        folded_strings: 0,
         env: Env::default(),
     };
     checker.constants();

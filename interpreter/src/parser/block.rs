@@ -157,7 +157,7 @@ impl Parser<'_> {
             if kind.accepts(self.kind()) {
                 break true;
             }
-            if self.stray().is_break() {
+            if self.misplaced_token().is_break() {
                 break false;
             }
         };
@@ -167,7 +167,7 @@ impl Parser<'_> {
 
     /// Deals with a token that neither starts a statement nor ends the innermost block as it should. `Break`: the innermost
     /// block is taken as closed.
-    pub(super) fn stray(&mut self) -> ControlFlow<()> {
+    pub(super) fn misplaced_token(&mut self) -> ControlFlow<()> {
         let token = self.token();
         let innermost = self.open_blocks().last().copied();
         if token.kind == Kind::EndOfFile {
@@ -248,7 +248,7 @@ impl Parser<'_> {
 
     /// The open blocks of this file, outermost first.
     fn open_blocks(&self) -> &[Opener] {
-        self.blocks.get(self.fence..).unwrap_or(&[])
+        self.blocks.get(self.first_block..).unwrap_or(&[])
     }
 
     fn not_closed(&mut self, opener: Opener, found: Option<Span>) {
@@ -269,7 +269,7 @@ impl Parser<'_> {
 
     /// Marks all open blocks: that they are not closed follows from what has been said.
     pub(super) fn excuse_open_blocks(&mut self) {
-        for block in self.blocks.iter_mut().skip(self.fence) {
+        for block in self.blocks.iter_mut().skip(self.first_block) {
             block.excused = true;
         }
     }

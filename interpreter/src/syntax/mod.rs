@@ -212,14 +212,14 @@ pub struct Var {
     /// `(1, 2)` behind the first name: the element of a `Dim` array.
     pub indices: Option<Vec<Expr>>,
     /// What follows, in order.
-    pub steps: Vec<Step>,
+    pub accesses: Vec<Access>,
     /// All of it.
     pub span: Span,
 }
 
-/// One step from an object or a Blitz array to a part of it.
+/// The access to a part of an object or a Blitz array.
 #[derive(Debug)]
-pub enum Step {
+pub enum Access {
     /// `\name`
     Field(Name),
     /// `[index]`

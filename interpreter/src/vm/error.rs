@@ -109,7 +109,7 @@ impl Trap {
             Self::DimSize(size) => format!("The size of an array must not be negative; this one is {size}"),
             Self::OutOfData => "Out of data: every Data item was read already".into(),
             Self::OutOfMemory => "Out of memory".into(),
-            Self::TextTooLong => "The text grew too long: a String may have 256 million characters".into(),
+            Self::TextTooLong => "The string grew too long: it may have 256 million characters".into(),
             Self::TooManyCalls => {
                 "Too many nested calls: a function calls itself without end, or goes deeper than memory allows".into()
             }
