@@ -255,7 +255,7 @@ fn check_shows_the_bytecode_under_the_lines_it_comes_from() {
             "2 IntToText to=$0 value=%1",
             "3 Command to=%252 command=Print strings=$0..",
             "good.bb:1 | total = 1",
-            "4 End",
+            "4 EndGosub",
         ]
     );
     let bad = flitz(&here, &["check", "--bytecode", "bad.bb"]);

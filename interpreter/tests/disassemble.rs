@@ -61,7 +61,7 @@ test.bb:13 | Print Double#(score)
     18  FloatToText      to=$0 value=%3
     19  Command          to=%252 command=Print strings=$0..
 test.bb:1 | Type Ball
-    20  End
+    20  EndGosub
 
 Function Double
 test.bb:15 | score = score + n
