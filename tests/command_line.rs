@@ -252,7 +252,7 @@ fn check_shows_the_bytecode_under_the_lines_it_comes_from() {
             "0 Load to=total value=1",
             "good.bb:2 | Print total * 2",
             "1 MulIK to=%1 left=total right=2",
-            "2 IntToText to=$0 value=%1",
+            "2 IntToString to=$0 value=%1",
             "3 Command to=%252 command=Print strings=$0..",
             "good.bb:1 | total = 1",
             "4 EndGosub",

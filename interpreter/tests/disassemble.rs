@@ -39,9 +39,9 @@ test.bb:6 | b.Ball = New Ball
 test.bb:7 | b\x# = 1.5
      3  FieldSetK        object=b field=x value=1069547520 (1.5)
 test.bb:8 | b\name = "red" + score
-     4  IntToText        to=$1 value=score
+     4  IntToString      to=$1 value=score
      5  Concat           to=$0 left="red" right=$1
-     6  FieldSetText     value=$0 object=b field=name
+     6  FieldSetString   value=$0 object=b field=name
 test.bb:9 | For i = 1 To 9
      7  Load             to=i value=1
 test.bb:10 | board(i) = board(i) + 1
@@ -52,13 +52,13 @@ test.bb:12 | If board(3) > 2 Then Print Upper(b\name)
     10  Load             to=%4 value=3
     11  ArrayGet         to=%3 index=%4 array=board
     12  JumpLeIK         left=%3 target=16 right=2
-    13  FieldGetText     to=$0 object=b field=name
+    13  FieldGetString   to=$0 object=b field=name
     14  Command          to=%252 command=Upper strings=$0..
     15  Command          to=%252 command=Print strings=$0..
 test.bb:13 | Print Double#(score)
     16  Move             to=%4 from=score
     17  Call             to=%3 function=Double numbers=%4.. strings=$1..
-    18  FloatToText      to=$0 value=%3
+    18  FloatToString    to=$0 value=%3
     19  Command          to=%252 command=Print strings=$0..
 test.bb:1 | Type Ball
     20  EndGosub

@@ -20,7 +20,7 @@ use crate::host::Commands;
 use crate::source::{FileId, Sources};
 
 use super::operand::Operand;
-use super::{Code, CommandSite, DebugVariable, Op, Text, VariablePlace};
+use super::{Code, CommandSite, DebugVariable, Op, StringOperand, VariablePlace};
 
 /// Characters of a string constant that are shown.
 const SHOWN_CHARACTERS: usize = 40;
@@ -80,7 +80,7 @@ impl Listing<'_> {
             let frame = Frame {
                 locals: &function.locals,
                 globals: if index == 0 { &self.code.globals } else { &[] },
-                start: self.code.outer_slots,
+                start: self.code.slots_before_main,
             };
             match index {
                 0 => out.push_str("Main program\n"),
@@ -129,7 +129,7 @@ impl Listing<'_> {
             let shown = match (operand, site) {
                 (Operand::FirstNumber(_), Some(site)) => site.numbers > 0,
                 (Operand::FirstString(_), Some(site)) => {
-                    site.texts > 0 || (site.returns_text && !site.borrows)
+                    site.strings > 0 || (site.returns_string && !site.borrows)
                 }
                 _ => true,
             };
@@ -158,7 +158,7 @@ impl Listing<'_> {
             | Operand::Index(r)
             | Operand::Object(r)
             | Operand::BlitzArray(r) => number(r.into(), frame),
-            Operand::Result(r) if site.is_some_and(|s| s.returns_text && s.borrows) => {
+            Operand::Result(r) if site.is_some_and(|s| s.returns_string && s.borrows) => {
                 string(r.into(), frame)
             }
             Operand::Result(r) => number(r.into(), frame),
@@ -174,7 +174,7 @@ impl Listing<'_> {
             | Operand::WriteGlobalString(slot)
             | Operand::UpdateGlobalString(slot) => self.global(slot, true),
             Operand::Int(value) => value.to_string(),
-            Operand::Step(value) => value.to_string(),
+            Operand::SmallInt(value) => value.to_string(),
             Operand::Float(value) => format!("{value:?}"),
             Operand::Bits(bits) => number_of_bits(bits),
             Operand::Comparison(comparison) => comparison_sign(comparison).to_owned(),
@@ -223,7 +223,7 @@ impl Listing<'_> {
             .map_or_else(|| format!("@{slot}"), DebugVariable::tagged_name)
     }
 
-    fn string_operand(&self, operand: Text, frame: Frame<'_>) -> String {
+    fn string_operand(&self, operand: StringOperand, frame: Frame<'_>) -> String {
         match operand.as_constant() {
             Some(index) => self.string_constant(index),
             None => string(operand.slot() as u32, frame),
@@ -231,7 +231,7 @@ impl Listing<'_> {
     }
 
     fn string_constant(&self, index: usize) -> String {
-        let Some(text) = self.code.texts.get(index) else {
+        let Some(text) = self.code.strings.get(index) else {
             return unnamed(index);
         };
         let text = text.to_text();

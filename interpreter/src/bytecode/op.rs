@@ -125,8 +125,8 @@ instructions! {
         /// Adds 1 to the counter and jumps unless the limit is passed.
         ForK(counter: Update, target: Distance, limit: Int);
         For(counter: Update, limit: Read, target: Target);
-        /// Adds the step to the counter and jumps unless the limit is passed.
-        ForStep(counter: Update, limit: Read, step: Step, target: Target);
+        /// Adds the step, which is not 0, to the counter and jumps unless the limit is passed.
+        ForStep(counter: Update, limit: Read, step: SmallInt, target: Target);
 
         // `Dim` arrays of numbers.
         ArrayGet(to: Write, index: Index, array: DimArray) faults ArrayIndex;
@@ -177,23 +177,23 @@ instructions! {
         SgnF(to: Write, value: Read);
 
         // Strings.
-        TextToInt(to: Write, value: ReadString);
-        TextToFloat(to: Write, value: ReadString);
-        IntToText(to: WriteString, value: Read);
-        FloatToText(to: WriteString, value: Read);
-        ObjectToText(to: WriteString, object: Object, ty: ObjectType);
-        CompareText(comparison: Comparison, to: Write, left: ReadString, right: ReadString);
-        MoveText(to: WriteString, from: ReadString);
-        LoadText(to: WriteString, value: StringConstant);
-        LoadGlobalText(to: WriteString, from: ReadGlobalString);
-        StoreGlobalText(value: ReadString, to: WriteGlobalString);
+        StringToInt(to: Write, value: ReadString);
+        StringToFloat(to: Write, value: ReadString);
+        IntToString(to: WriteString, value: Read);
+        FloatToString(to: WriteString, value: Read);
+        ObjectToString(to: WriteString, object: Object, ty: ObjectType);
+        CompareStrings(comparison: Comparison, to: Write, left: ReadString, right: ReadString);
+        MoveString(to: WriteString, from: ReadString);
+        LoadString(to: WriteString, value: StringConstant);
+        LoadGlobalString(to: WriteString, from: ReadGlobalString);
+        StoreGlobalString(value: ReadString, to: WriteGlobalString);
         Concat(to: WriteString, left: ReadString, right: ReadString) faults StringTooLong | OutOfMemory;
         Append(to: UpdateString, value: ReadString) faults StringTooLong | OutOfMemory;
         AppendGlobal(value: ReadString, to: UpdateGlobalString) faults StringTooLong | OutOfMemory;
 
         // `Dim` arrays of strings.
-        ArrayGetText(to: WriteString, index: Index, array: DimArray) faults ArrayIndex;
-        ArraySetText(value: ReadString, index: Index, array: DimArray) faults ArrayIndex;
+        ArrayGetString(to: WriteString, index: Index, array: DimArray) faults ArrayIndex;
+        ArraySetString(value: ReadString, index: Index, array: DimArray) faults ArrayIndex;
         ArrayAppend(value: ReadString, index: Index, array: DimArray)
             faults ArrayIndex | StringTooLong | OutOfMemory;
 
@@ -201,8 +201,8 @@ instructions! {
         /// A new array for a register that may hold an old one, which is freed.
         NewArray(array: Update, ty: ArrayType) faults OutOfMemory;
         FreeArray(array: Update, ty: ArrayType);
-        ElementGetText(to: WriteString, array: BlitzArray, index: Index) faults ElementIndex;
-        ElementSetText(value: ReadString, array: BlitzArray, index: Index) faults ElementIndex;
+        ElementGetString(to: WriteString, array: BlitzArray, index: Index) faults ElementIndex;
+        ElementSetString(value: ReadString, array: BlitzArray, index: Index) faults ElementIndex;
         ElementAppend(value: ReadString, array: BlitzArray, index: Index)
             faults ElementIndex | StringTooLong | OutOfMemory;
         /// Fails unless the Int is from 0 to the constant.
@@ -212,8 +212,8 @@ instructions! {
         /// Two that are Null or deleted are equal.
         EqO(to: Write, left: Object, right: Object);
         NeO(to: Write, left: Object, right: Object);
-        FieldGetText(to: WriteString, object: Object, field: StringField) faults NoObject;
-        FieldSetText(value: ReadString, object: Object, field: StringField) faults NoObject;
+        FieldGetString(to: WriteString, object: Object, field: StringField) faults NoObject;
+        FieldSetString(value: ReadString, object: Object, field: StringField) faults NoObject;
         FieldAppend(value: ReadString, object: Object, field: StringField)
             faults NoObject | StringTooLong | OutOfMemory;
         Delete(object: Object, ty: ObjectType);
@@ -228,9 +228,9 @@ instructions! {
         FromHandle(to: Write, handle: Read, ty: ObjectType);
 
         // Data.
-        ReadInt(to: Write) faults OutOfData;
-        ReadFloat(to: Write) faults OutOfData;
-        ReadText(to: WriteString) faults OutOfData;
+        ReadDataInt(to: Write) faults OutOfData;
+        ReadDataFloat(to: Write) faults OutOfData;
+        ReadDataString(to: WriteString) faults OutOfData;
         Restore(item: DataItem);
     }
 
@@ -245,7 +245,7 @@ instructions! {
         New(to: Write, ty: ObjectType) faults OutOfMemory;
         /// As `Return`, and empties string registers.
         ReturnDrop(value: Read, strings: StringCount);
-        ReturnText(value: ReadString, strings: StringCount);
+        ReturnString(value: ReadString, strings: StringCount);
         Gosub(target: Target) faults TooManyGosubs;
         /// Goes back to behind the last Gosub; without one the program ends.
         EndGosub;

@@ -5,14 +5,14 @@ use crate::hir::CompareOp;
 /// A number register: a slot of the frame's window.
 pub(crate) type Reg = u8;
 
-/// A text operand.
+/// A string operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Text(u16);
+pub(crate) struct StringOperand(u16);
 
-impl Text {
-    /// How many text registers and temporaries a frame can address, and how many constants.
+impl StringOperand {
+    /// How many string registers and temporaries a frame can address, and how many constants.
     pub(crate) const REGISTERS: u32 = 0x4000;
-    /// How many text constants can be operands.
+    /// How many string constants can be operands.
     pub(crate) const CONSTANTS: u32 = 0x8000;
 
     const CONSTANT: u16 = 0x8000;
@@ -54,7 +54,7 @@ macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident($ty:ty);)+) => {
         /// The type of the operands of each role.
         pub(crate) mod role {
-            use super::{CompareOp, Reg, Text};
+            use super::{CompareOp, Reg, StringOperand};
             $($(#[$doc])* pub(crate) type $role = $ty;)+
         }
 
@@ -89,7 +89,7 @@ roles! {
     /// Is appended to.
     UpdateString(u16);
     /// Is read: a variable, a temporary (which is emptied) or a constant.
-    ReadString(Text);
+    ReadString(StringOperand);
 
     // Other places for values.
     /// A slot of the frame's numbers beyond the window, which is read.
@@ -116,8 +116,8 @@ roles! {
     // Constants.
     /// An Int.
     Int(i32);
-    /// A step of a `For`, not 0.
-    Step(i8);
+    /// A small Int.
+    SmallInt(i8);
     /// A Float.
     Float(f32);
     /// Any 32 bits: an Int, a Float's pattern, 0 for Null.
@@ -162,7 +162,7 @@ pub(crate) trait Sample {
 
 #[cfg(test)]
 mod samples {
-    use super::{CompareOp, Sample, Text};
+    use super::{CompareOp, Sample, StringOperand};
 
     macro_rules! samples {
         ($($ty:ty: $value:expr;)+) => {
@@ -180,7 +180,7 @@ mod samples {
         u32: 0;
         i32: 1;
         f32: 1.0;
-        Text: Text(Text::CONSTANT);
+        StringOperand: StringOperand(StringOperand::CONSTANT);
         CompareOp: CompareOp::Eq;
     }
 }
@@ -190,12 +190,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_operands_keep_their_kind() {
-        assert_eq!(Text::constant(0x7FFF).as_constant(), Some(0x7FFF));
-        assert_eq!(Text::variable(5).as_constant(), None);
-        assert!(!Text::variable(5).is_temporary());
-        assert!(Text::temporary(5).is_temporary());
-        assert!(!Text::constant(0x4005).is_temporary());
-        assert_eq!(Text::temporary(5).slot(), 5);
+    fn string_operands_keep_their_kind() {
+        assert_eq!(StringOperand::constant(0x7FFF).as_constant(), Some(0x7FFF));
+        assert_eq!(StringOperand::variable(5).as_constant(), None);
+        assert!(!StringOperand::variable(5).is_temporary());
+        assert!(StringOperand::temporary(5).is_temporary());
+        assert!(!StringOperand::constant(0x4005).is_temporary());
+        assert_eq!(StringOperand::temporary(5).slot(), 5);
     }
 }

@@ -10,7 +10,7 @@ use super::convert::{Purpose, converted};
 use super::fold::{self, Constant};
 use super::words::operator_text;
 
-/// How many bytes of text the program's constants may be joined to before it runs: twice a constant in the next one, forty times
+/// How many bytes of strings the program's constants may be joined to before it runs: twice a constant in the next one, forty times
 /// over, would be more than there is memory.
 const FOLDED_STRINGS: usize = 16 << 20;
 
@@ -67,9 +67,9 @@ impl Checker<'_> {
         ty: Option<Ty>,
         what: &str,
     ) -> Option<Constant> {
-        let outer = std::mem::replace(&mut self.constants_only, true);
+        let before = std::mem::replace(&mut self.constants_only, true);
         let value = self.expr(expr);
-        self.constants_only = outer;
+        self.constants_only = before;
         let mut value = value?;
         if let Some(ty) = ty {
             value = self.convert(value, ty, what)?;

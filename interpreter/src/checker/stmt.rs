@@ -127,7 +127,7 @@ impl Checker<'_> {
         self.env.silence(var.name);
     }
 
-    /// Arms are checked in text order, because names are declared by their first use, and nested from the last one.
+    /// Arms are checked in source order, because names are declared by their first use, and nested from the last one.
     fn if_statement(
         &mut self,
         arms: &[(syntax::Expr, syntax::Block)],

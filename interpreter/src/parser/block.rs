@@ -183,13 +183,13 @@ impl Parser<'_> {
             return ControlFlow::Continue(());
         };
         if let Some(opener) = innermost {
-            let outer = self
+            let closes_enclosing = self
                 .open_blocks()
                 .iter()
                 .rev()
                 .skip(1)
                 .any(|block| block.kind.accepts(token.kind));
-            if outer {
+            if closes_enclosing {
                 self.not_closed(opener, Some(self.here()));
                 return ControlFlow::Break(());
             }
@@ -315,9 +315,9 @@ impl Parser<'_> {
     /// What follows `If` or `ElseIf`: condition, statements, and the other parts. The arms are added in order; returns
     /// the statements of `Else`.
     pub(super) fn if_parts(&mut self, start: Span, arms: &mut Vec<(Expr, Block)>) -> Block {
-        let outer = self.else_ifs;
+        let around = self.else_ifs;
         let otherwise = self.if_arms(start, arms);
-        self.else_ifs = outer;
+        self.else_ifs = around;
         otherwise
     }
 

@@ -243,7 +243,7 @@ impl Parser<'_> {
         Ok(Expr { kind, span })
     }
 
-    /// A text literal. One that is not closed is legal, and hardly ever meant.
+    /// A string literal. One that is not closed is legal, and hardly ever meant.
     fn text_value(&mut self, token: Token) -> ExprKind {
         let (text, closed) = lexer::str_value(self.bytes(token));
         let value = ExprKind::Str(Rc::from(text));

@@ -60,7 +60,7 @@ impl Parser<'_> {
             let tokens = std::mem::replace(&mut p.tokens, tokens);
             let key = std::mem::replace(&mut p.key, loaded.key);
             let at = std::mem::replace(&mut p.at, 0);
-            let outer = std::mem::replace(&mut p.file, file);
+            let including_file = std::mem::replace(&mut p.file, file);
             let first_block = std::mem::replace(&mut p.first_block, p.blocks.len());
             out.append(&mut p.whole_file(false));
             p.tokens = tokens;
@@ -70,7 +70,7 @@ impl Parser<'_> {
             } else {
                 at
             };
-            p.file = outer;
+            p.file = including_file;
             p.first_block = first_block;
             Ok(())
         })

@@ -34,17 +34,17 @@ pub enum Tag {
 /// A whole program.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// Constants in text order.
+    /// Constants in source order.
     pub consts: Vec<Decl>,
-    /// Custom types in text order.
+    /// Custom types in source order.
     pub types: Vec<TypeDecl>,
-    /// Functions in text order.
+    /// Functions in source order.
     pub functions: Vec<Function>,
-    /// `Data` items in text order.
+    /// `Data` items in source order.
     pub data: Vec<Expr>,
     /// The main program.
     pub body: Block,
-    /// All `Dim`s in text order.
+    /// All `Dim`s in source order.
     pub dims: Vec<Name>,
     /// An included file is missing: names may be declared there, so unknown ones prove nothing.
     pub incomplete: bool,
@@ -244,7 +244,7 @@ pub enum ExprKind {
     Int(i32),
     /// A Float literal or `Pi`.
     Float(f32),
-    /// A text literal.
+    /// A string literal.
     Str(Rc<[u8]>),
     /// `Null`
     Null,

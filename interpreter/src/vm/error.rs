@@ -54,7 +54,7 @@ pub(crate) enum Trap {
     DimSize(i32),
     OutOfData,
     OutOfMemory,
-    TextTooLong,
+    StringTooLong,
     TooManyCalls,
     TooManyGosubs,
     Command(String),
@@ -88,7 +88,7 @@ impl Trap {
             Self::DimSize(_) => Fault::DimSize,
             Self::OutOfData => Fault::OutOfData,
             Self::OutOfMemory => Fault::OutOfMemory,
-            Self::TextTooLong => Fault::StringTooLong,
+            Self::StringTooLong => Fault::StringTooLong,
             Self::TooManyCalls => Fault::TooManyCalls,
             Self::TooManyGosubs => Fault::TooManyGosubs,
             Self::Command(_) => Fault::Command,
@@ -109,7 +109,7 @@ impl Trap {
             Self::DimSize(size) => format!("The size of an array must not be negative; this one is {size}"),
             Self::OutOfData => "Out of data: every Data item was read already".into(),
             Self::OutOfMemory => "Out of memory".into(),
-            Self::TextTooLong => "The string grew too long: it may have 256 million characters".into(),
+            Self::StringTooLong => "The string grew too long: it may have 256 million characters".into(),
             Self::TooManyCalls => {
                 "Too many nested calls: a function calls itself without end, or goes deeper than memory allows".into()
             }

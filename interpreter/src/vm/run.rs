@@ -1,8 +1,9 @@
 //! The instruction loop.
 //!
 //! Here is what programs do most: numbers, jumps, elements, fields, calls. Everything else is one call away (see
-//! [`super::slow`] and [`super::outer`]), so that the loop's few variables stay in the processor's registers. Where an
-//! instruction of the loop cannot be executed, it leaves everything as it was, and [`super::fault`] tells why.
+//! [`super::register_instructions`], [`super::stack_instructions`] and [`super::command`]), so that the loop's few variables stay in the
+//! processor's registers. Where an instruction of the loop cannot be executed, it leaves everything as it was, and [`super::fault`]
+//! tells why.
 
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use crate::host::Host;
 use crate::numbers;
 
 use super::error::Trap;
-use super::outer::Flow;
+use super::stack_instructions::Flow;
 use super::{MAX_FRAMES, MAX_SLOTS, Vm};
 
 /// How many jumps a command counts for, which may take its time.
@@ -178,7 +179,7 @@ impl Vm {
                 }
             };
         }
-        macro_rules! hop_unless {
+        macro_rules! short_jump_unless {
             ($condition:expr, $by:expr) => {
                 if $condition {
                 } else {
@@ -187,7 +188,7 @@ impl Vm {
             };
         }
         /// As `jump_if`, by a distance.
-        macro_rules! hop_if {
+        macro_rules! short_jump_if {
             ($condition:expr, $by:expr) => {
                 if $condition {
                     jump!(pc.wrapping_add_signed($by.into()));
@@ -210,20 +211,20 @@ impl Vm {
             }};
         }
         /// Goes back to the caller with a number.
-        macro_rules! give_back {
+        macro_rules! return_number {
             ($value:expr) => {{
                 let Some(back) = state.frames.pop() else {
                     break Leave::Exit(Exit::Ended);
                 };
                 pc = back as usize;
-                let Some(&Op::Call(destination, _, numbers, texts)) = ops.get(pc.wrapping_sub(1))
+                let Some(&Op::Call(destination, _, numbers, strings)) = ops.get(pc.wrapping_sub(1))
                 else {
                     no_call();
                 };
                 let value = $value;
                 state.base -= u32::from(numbers);
-                if texts != 0 {
-                    state.text_base -= usize::from(texts);
+                if strings != 0 {
+                    state.string_base -= usize::from(strings);
                 }
                 regs = window(stack, state.base);
                 reg!(destination) = value;
@@ -318,26 +319,26 @@ impl Vm {
                 Op::JumpNeI(a, b, to) => jump_if!(int!(a) != int!(b), to),
                 Op::JumpLtI(a, b, to) => jump_if!(int!(a) < int!(b), to),
                 Op::JumpLeI(a, b, to) => jump_if!(int!(a) <= int!(b), to),
-                Op::JumpEqIK(a, by, k) => hop_if!(int!(a) == k, by),
-                Op::JumpNeIK(a, by, k) => hop_if!(int!(a) != k, by),
-                Op::JumpLtIK(a, by, k) => hop_if!(int!(a) < k, by),
-                Op::JumpLeIK(a, by, k) => hop_if!(int!(a) <= k, by),
-                Op::JumpGtIK(a, by, k) => hop_if!(int!(a) > k, by),
-                Op::JumpGeIK(a, by, k) => hop_if!(int!(a) >= k, by),
+                Op::JumpEqIK(a, by, k) => short_jump_if!(int!(a) == k, by),
+                Op::JumpNeIK(a, by, k) => short_jump_if!(int!(a) != k, by),
+                Op::JumpLtIK(a, by, k) => short_jump_if!(int!(a) < k, by),
+                Op::JumpLeIK(a, by, k) => short_jump_if!(int!(a) <= k, by),
+                Op::JumpGtIK(a, by, k) => short_jump_if!(int!(a) > k, by),
+                Op::JumpGeIK(a, by, k) => short_jump_if!(int!(a) >= k, by),
                 Op::JumpEqF(a, b, to) => jump_if!(float!(a) == float!(b), to),
                 Op::JumpNeF(a, b, to) => jump_if!(float!(a) != float!(b), to),
                 Op::JumpLtF(a, b, to) => jump_if!(float!(a) < float!(b), to),
                 Op::JumpLeF(a, b, to) => jump_if!(float!(a) <= float!(b), to),
                 Op::JumpNotLtF(a, b, to) => jump_unless!(float!(a) < float!(b), to),
                 Op::JumpNotLeF(a, b, to) => jump_unless!(float!(a) <= float!(b), to),
-                Op::JumpLtFK(a, by, k) => hop_if!(float!(a) < k, by),
-                Op::JumpLeFK(a, by, k) => hop_if!(float!(a) <= k, by),
-                Op::JumpGtFK(a, by, k) => hop_if!(float!(a) > k, by),
-                Op::JumpGeFK(a, by, k) => hop_if!(float!(a) >= k, by),
-                Op::JumpNotLtFK(a, by, k) => hop_unless!(float!(a) < k, by),
-                Op::JumpNotLeFK(a, by, k) => hop_unless!(float!(a) <= k, by),
-                Op::JumpNotGtFK(a, by, k) => hop_unless!(float!(a) > k, by),
-                Op::JumpNotGeFK(a, by, k) => hop_unless!(float!(a) >= k, by),
+                Op::JumpLtFK(a, by, k) => short_jump_if!(float!(a) < k, by),
+                Op::JumpLeFK(a, by, k) => short_jump_if!(float!(a) <= k, by),
+                Op::JumpGtFK(a, by, k) => short_jump_if!(float!(a) > k, by),
+                Op::JumpGeFK(a, by, k) => short_jump_if!(float!(a) >= k, by),
+                Op::JumpNotLtFK(a, by, k) => short_jump_unless!(float!(a) < k, by),
+                Op::JumpNotLeFK(a, by, k) => short_jump_unless!(float!(a) <= k, by),
+                Op::JumpNotGtFK(a, by, k) => short_jump_unless!(float!(a) > k, by),
+                Op::JumpNotGeFK(a, by, k) => short_jump_unless!(float!(a) >= k, by),
                 Op::JumpEqO(a, b, to) => jump_if!(state.heap.same(reg!(a), reg!(b)), to),
                 Op::JumpNeO(a, b, to) => jump_if!(!state.heap.same(reg!(a), reg!(b)), to),
                 Op::JumpNull(a, to) => jump_if!(!state.heap.is_alive(reg!(a)), to),
@@ -345,7 +346,7 @@ impl Vm {
                 Op::ForK(counter, by, limit) => {
                     let value = int!(counter).wrapping_add(1);
                     reg!(counter) = slot(value);
-                    hop_if!(value <= limit, by);
+                    short_jump_if!(value <= limit, by);
                 }
                 Op::For(counter, limit, to) => {
                     let value = int!(counter).wrapping_add(1);
@@ -452,7 +453,7 @@ impl Vm {
                     jump_if!(next != 0, to);
                 }
 
-                Op::Call(_, callee, numbers, call_texts) => {
+                Op::Call(_, callee, numbers, call_strings) => {
                     let entered = or_fault!(Call, code.entries.get(usize::from(callee)));
                     let base = state.base + u32::from(numbers);
                     if entered.large {
@@ -465,10 +466,10 @@ impl Vm {
                     if end > stack.len() && !grow(stack, end) {
                         fault!(Call);
                     }
-                    let text_base = state.text_base + usize::from(call_texts);
-                    if entered.text_slots != 0 {
-                        let end = text_base + entered.text_slots as usize;
-                        if end > state.texts.len() && !state.grow_texts(end) {
+                    let string_base = state.string_base + usize::from(call_strings);
+                    if entered.string_slots != 0 {
+                        let end = string_base + entered.string_slots as usize;
+                        if end > state.strings.len() && !state.grow_strings(end) {
                             fault!(Call);
                         }
                     }
@@ -477,8 +478,8 @@ impl Vm {
                     }
                     state.frames.push(pc as u32);
                     state.base = base;
-                    if call_texts != 0 {
-                        state.text_base = text_base;
+                    if call_strings != 0 {
+                        state.string_base = string_base;
                     }
                     regs = window(stack, base);
                     let mut local = entered.zero_from;
@@ -488,12 +489,12 @@ impl Vm {
                     }
                     jump!(entered.start);
                 }
-                Op::Return(a) => give_back!(reg!(a)),
-                Op::ReturnK(value) => give_back!(slot(value)),
+                Op::Return(a) => return_number!(reg!(a)),
+                Op::ReturnK(value) => return_number!(slot(value)),
 
-                Op::Command(destination, site, numbers, texts) => {
+                Op::Command(destination, site, numbers, strings) => {
                     state.pc = pc;
-                    let call = (destination, site, numbers, texts);
+                    let call = (destination, site, numbers, strings);
                     if let Some(exit) = state.command(stack, code, host, call) {
                         pc = state.pc;
                         break Leave::Exit(exit);
@@ -503,7 +504,7 @@ impl Vm {
                 }
                 stack_instructions!() => {
                     state.pc = pc;
-                    match state.outer(stack, code, op) {
+                    match state.execute_stack_instruction(stack, code, op) {
                         Flow::Next => {
                             pc = state.pc;
                             regs = window(stack, state.base);
@@ -515,7 +516,7 @@ impl Vm {
                     }
                 }
                 register_instructions!() => {
-                    if let Some(trap) = state.slow(regs, code, op) {
+                    if let Some(trap) = state.execute_register_instruction(regs, code, op) {
                         pc -= 1;
                         break Leave::Exit(Exit::Failed(trap));
                     }
