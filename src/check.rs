@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use flitz_interpreter::Compilation;
 use flitz_interpreter::diagnostics::Severity;
+use flitz_interpreter::host::Commands;
 use flitz_interpreter::source::Span;
 use flitz_stdlib::machine::commands;
 
@@ -62,6 +63,10 @@ pub fn check(options: &CheckOptions) -> ExitCode {
             );
         }
     }
+    if options.bytecode {
+        let programs = checked.into_iter().map(|(_, compilation)| compilation);
+        return print_bytecode(programs, &commands);
+    }
     match &checked[..] {
         [(path, _)] => count.print_one(path, parts),
         _ => count.print(parts),
@@ -74,6 +79,25 @@ pub fn check(options: &CheckOptions) -> ExitCode {
     } else {
         ExitCode::SUCCESS
     }
+}
+
+/// Shows the bytecode of the programs without errors.
+fn print_bytecode(programs: impl Iterator<Item = Compilation>, commands: &Commands) -> ExitCode {
+    let mut result = ExitCode::SUCCESS;
+    for compilation in programs {
+        let checked = compilation.program.is_some();
+        let (compiled, diagnostics, sources) = compilation.finish();
+        if let Some(compiled) = compiled {
+            out!("{}", compiled.disassemble(commands));
+            continue;
+        }
+        result = ExitCode::FAILURE;
+        // Errors of the language have been shown; now it turned out that the program is too large for the bytecode.
+        if checked {
+            outln!("{}", describe(&diagnostics, &sources));
+        }
+    }
+    result
 }
 
 /// What tells a file from all others, whatever path leads to it.

@@ -116,6 +116,9 @@ pub struct CheckOptions {
     /// Only count, and name the missing commands.
     #[arg(long)]
     pub summary: bool,
+    /// Show the bytecode of each program without errors, under the lines it comes from.
+    #[arg(long, conflicts_with = "summary")]
+    pub bytecode: bool,
 }
 
 /// What is to be tested.

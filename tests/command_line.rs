@@ -233,6 +233,43 @@ fn check_tells_all_errors_and_counts_missing_commands_apart() {
 }
 
 #[test]
+fn check_shows_the_bytecode_under_the_lines_it_comes_from() {
+    let here = folder(
+        "bytecode",
+        &[
+            ("good.bb", "total = 1\nPrint total * 2"),
+            ("bad.bb", "x = \"a\" - 1"),
+        ],
+    );
+    let good = flitz(&here, &["check", "--bytecode", "good.bb"]);
+    assert_eq!(good.status, Some(0), "{}", good.err);
+    let lines: Vec<String> = good.out.lines().map(words).collect();
+    assert_eq!(
+        lines,
+        [
+            "Main program",
+            "good.bb:1 | total = 1",
+            "0 Load to=total value=1",
+            "good.bb:2 | Print total * 2",
+            "1 MulIK to=%1 left=total right=2",
+            "2 IntToString to=$0 value=%1",
+            "3 Command to=%252 command=Print strings=$0..",
+            "good.bb:1 | total = 1",
+            "4 EndGosub",
+        ]
+    );
+    let bad = flitz(&here, &["check", "--bytecode", "bad.bb"]);
+    assert_eq!(bad.status, Some(1));
+    assert!(bad.out.contains("bad.bb:1:"), "{}", bad.out);
+    assert!(!bad.out.contains("Main program"), "{}", bad.out);
+}
+
+/// A line with one blank between its words.
+fn words(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
 fn a_test_tells_what_was_expected_and_where() {
     let here = folder(
         "test",

@@ -1,6 +1,6 @@
 //! Bytes to tokens.
 //!
-//! The text is taken as bytes: outside of texts and comments the language is ASCII, so Windows-1252 and
+//! The text is taken as bytes: outside of strings and comments the language is ASCII, so Windows-1252 and
 //! UTF-8 need no telling apart here.
 
 use logos::Logos;
@@ -115,7 +115,7 @@ pub fn float_value(text: &[u8]) -> f32 {
         .unwrap_or(0.0) as f32
 }
 
-/// The bytes of a text literal, and whether its closing mark is there. Without it the last byte is lost: there
+/// The bytes of a string literal, and whether its closing mark is there. Without it the last byte is lost: there
 /// the original expected the mark.
 pub fn str_value(text: &[u8]) -> (&[u8], bool) {
     let inner = text.get(1..).unwrap_or(&[]);

@@ -323,7 +323,7 @@ fn included_files_stand_where_they_are_included_and_once() {
 fn strange_ends_of_lines_and_files() {
     let open = messages("Print \"open\rPrint 2\r\nIf 1 Then Print 3 ; c\r;x");
     assert!(
-        open.len() == 1 && open[0].contains("1:7 this text has no closing quotation mark"),
+        open.len() == 1 && open[0].contains("1:7 this string has no closing quotation mark"),
         "{open:?}"
     );
     program("\u{FEFF}Print 1\n");

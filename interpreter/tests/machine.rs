@@ -153,7 +153,7 @@ fn what_cannot_be_done_is_an_error_with_its_line() {
         ),
         (
             "s$ = \"0123456789\"\nWhile True\ns = s + s\nWend",
-            "The text grew too long",
+            "The string grew too long",
             3,
         ),
     ] {

@@ -51,7 +51,7 @@ fn all_mistakes_are_told_in_one_run() {
             "1:4 a value is expected",
             "2:8 a value is expected",
             "3:1 no command or function \"Prnt\"",
-            "4:10 \"-\" cannot be used with texts",
+            "4:10 \"-\" cannot be used with strings",
             "5:11 \")\" is expected",
             "6:1 not enough arguments",
         ],
@@ -278,7 +278,7 @@ fn arguments() {
     );
     rejected(
         "Type T\nEnd Type\nt.T = New T\nPrint t",
-        &["4:7 \"text\", argument 1, must be a text"],
+        &["4:7 \"text\", argument 1, must be a string"],
     );
     helped("Graphics 1", "Graphics width%, height%, depth%=0");
 }
@@ -327,7 +327,7 @@ fn types_that_do_not_fit() {
     rejected(&format!("{t}Delete 3"), &["8:8 Delete needs an object"]);
     rejected(
         &format!("{t}Select a\nEnd Select"),
-        &["8:8 Select needs a number or a text"],
+        &["8:8 Select needs a number or a string"],
     );
     rejected(
         &format!("{t}For a = 1 To 3\nNext"),
@@ -337,7 +337,10 @@ fn types_that_do_not_fit() {
         &format!("{t}For a = Each U\nNext"),
         &["8:5 must be an object of the type U"],
     );
-    rejected(&format!("{t}Read a"), &["8:6 Read reads numbers and texts"]);
+    rejected(
+        &format!("{t}Read a"),
+        &["8:6 Read reads numbers and strings"],
+    );
     rejected("x$ = -\"a\"", &["1:6 - needs a number"]);
 }
 

@@ -1,8 +1,16 @@
 //! The bytecode: what the code generator makes and the VM runs.
 
+mod declare;
+mod disassemble;
+mod fault;
 mod op;
+mod operand;
 
-pub(crate) use op::{Op, Reg, Text};
+pub(crate) use fault::Fault;
+#[cfg(test)]
+pub(crate) use op::every_instruction;
+pub(crate) use op::{Op, faults, loop_instructions, register_instructions, stack_instructions};
+pub(crate) use operand::{Operand, Reg, StringOperand};
 
 use crate::hir::{DataItem, Ty};
 use crate::host::CommandId;
@@ -22,13 +30,13 @@ pub struct Code {
     /// What a call needs of each function.
     pub(crate) entries: Vec<Entry>,
     pub(crate) commands: Vec<CommandSite>,
-    pub(crate) texts: Vec<Str>,
+    pub(crate) strings: Vec<Str>,
     pub(crate) types: Vec<TypeLayout>,
     pub(crate) blitz_arrays: Vec<ArrayLayout>,
     pub(crate) arrays: Vec<DimLayout>,
     pub(crate) data: Vec<DataItem>,
     /// Number slots before the main program's frame: variables that found no place in its window.
-    pub(crate) outer_slots: u32,
+    pub(crate) slots_before_main: u32,
     /// Names, types and absolute slots of the globals, for the debugger.
     pub(crate) globals: Vec<DebugVariable>,
 }
@@ -49,8 +57,8 @@ pub(crate) struct FunctionCode {
 pub(crate) struct Entry {
     /// First instruction.
     pub(crate) start: u32,
-    /// Text registers the frame may touch.
-    pub(crate) text_slots: u32,
+    /// String registers the frame may touch.
+    pub(crate) string_slots: u32,
     /// Number slots from here to before `zero_to` start as 0.
     pub(crate) zero_from: u8,
     pub(crate) zero_to: u8,
@@ -66,10 +74,22 @@ pub(crate) struct DebugVariable {
     pub(crate) place: VariablePlace,
 }
 
+impl DebugVariable {
+    /// The name with its type's tag.
+    pub(crate) fn tagged_name(&self) -> String {
+        let tag = match self.ty {
+            Ty::Float => "#",
+            Ty::Str => "$",
+            Ty::Int | Ty::Object(_) | Ty::Null | Ty::Array(_) => "",
+        };
+        format!("{}{tag}", self.name)
+    }
+}
+
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VariablePlace {
-    /// A slot of the frame, numbers or texts by the variable's type.
+    /// A slot of the frame, numbers or strings by the variable's type.
     Frame(u32),
     /// An absolute slot.
     Global(u32),
@@ -79,22 +99,22 @@ pub(crate) enum VariablePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CommandSite {
     pub(crate) command: CommandId,
-    /// How many number and text arguments.
+    /// How many number and string arguments.
     pub(crate) numbers: u16,
-    pub(crate) texts: u16,
-    /// Whether the result is a text.
-    pub(crate) returns_text: bool,
-    /// Whether the only text argument is a variable's own register: it stays, and a text result comes to the register with
+    pub(crate) strings: u16,
+    /// Whether the result is a string.
+    pub(crate) returns_string: bool,
+    /// Whether the only string argument is a variable's own register: it stays, and a string result comes to the register with
     /// the destination's number.
     pub(crate) borrows: bool,
 }
 
 /// What a value is, as far as memory cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum StorageKind {
     /// Int or Float.
     Number,
-    Text,
+    String,
     Object,
     /// A Blitz array of this type.
     Array(u16),
@@ -103,26 +123,28 @@ pub(crate) enum Kind {
 /// A custom type's memory.
 #[derive(Debug)]
 pub(crate) struct TypeLayout {
+    pub(crate) name: String,
     pub(crate) fields: Vec<FieldLayout>,
     /// Number words of an object, its header not counted.
     pub(crate) words: u32,
-    /// Texts of an object.
-    pub(crate) texts: u32,
+    /// Strings of an object.
+    pub(crate) strings: u32,
 }
 
 /// A field.
 #[derive(Debug)]
 pub(crate) struct FieldLayout {
+    pub(crate) name: String,
     pub(crate) ty: Ty,
-    pub(crate) kind: Kind,
-    /// Position among the object's words (the header counted) or among its texts.
+    pub(crate) kind: StorageKind,
+    /// Position among the object's words (the header counted) or among its strings.
     pub(crate) position: u16,
 }
 
 /// A Blitz array type's memory.
 #[derive(Debug)]
 pub(crate) struct ArrayLayout {
-    pub(crate) element: Kind,
+    pub(crate) element: StorageKind,
     /// Whether the elements are Floats.
     pub(crate) floats: bool,
     /// Number of elements.
@@ -133,12 +155,12 @@ pub(crate) struct ArrayLayout {
 #[derive(Debug)]
 pub(crate) struct DimLayout {
     pub(crate) name: String,
-    pub(crate) element: Kind,
+    pub(crate) element: StorageKind,
     pub(crate) dimensions: usize,
 }
 
 impl Code {
-    /// The source text an instruction comes from.
+    /// The place in the source that an instruction comes from.
     pub(crate) fn span(&self, pc: usize) -> Span {
         let after = self
             .spans
@@ -170,25 +192,5 @@ impl Code {
     /// Whether it has no instructions.
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_instruction_is_eight_bytes() {
-        assert_eq!(size_of::<Op>(), 8);
-    }
-
-    #[test]
-    fn text_operands_keep_their_kind() {
-        assert_eq!(Text::constant(0x7FFF).as_constant(), Some(0x7FFF));
-        assert_eq!(Text::variable(5).as_constant(), None);
-        assert!(!Text::variable(5).is_temporary());
-        assert!(Text::temporary(5).is_temporary());
-        assert!(!Text::constant(0x4005).is_temporary());
-        assert_eq!(Text::temporary(5).slot(), 5);
     }
 }

@@ -1,292 +1,279 @@
 //! The instructions: eight bytes each, typed, with the operands' registers in them.
 //!
 //! A frame sees its first 256 number slots through one-byte register numbers, so an access needs no
-//! check. A text operand ([`Text`]) is a text register, a temporary that is used up by being read, or
-//! a constant. Jump targets are instruction indices.
+//! check. In the order of operands the destination is first. In names `I` is an Int, `F` a Float, `O` an object, `K` a constant.
 
-use crate::hir::CompareOp;
+use super::declare::{instructions, jump_operand};
+use super::fault::Fault;
+use super::operand::{Operand, role};
 
-/// A number register: a slot of the frame's window.
-pub(crate) type Reg = u8;
+instructions! {
+    /// Instructions that the loop of the VM executes itself: what programs do most.
+    loop_instructions {
+        // Moving numbers.
+        Move(to: Write, from: Read);
+        Load(to: Write, value: Bits);
+        LoadGlobal(to: Write, from: ReadGlobal);
+        StoreGlobal(to: WriteGlobal, value: Read);
 
-/// A text operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Text(u16);
+        // Int arithmetic.
+        AddI(to: Write, left: Read, right: Read);
+        SubI(to: Write, left: Read, right: Read);
+        MulI(to: Write, left: Read, right: Read);
+        DivI(to: Write, left: Read, right: Read) faults Division;
+        ModI(to: Write, left: Read, right: Read) faults Division;
+        AndI(to: Write, left: Read, right: Read);
+        OrI(to: Write, left: Read, right: Read);
+        XorI(to: Write, left: Read, right: Read);
+        Shl(to: Write, left: Read, right: Read);
+        Shr(to: Write, left: Read, right: Read);
+        Sar(to: Write, left: Read, right: Read);
+        AddIK(to: Write, left: Read, right: Int);
+        /// Constant minus register.
+        SubKI(to: Write, right: Read, left: Int);
+        MulIK(to: Write, left: Read, right: Int);
+        /// Code is generated for it only where the constant is neither 0 nor -1.
+        DivIK(to: Write, left: Read, right: Int) faults Division;
+        /// Code is generated for it only where the constant is neither 0 nor -1.
+        ModIK(to: Write, left: Read, right: Int) faults Division;
+        AndIK(to: Write, left: Read, right: Int);
+        OrIK(to: Write, left: Read, right: Int);
+        XorIK(to: Write, left: Read, right: Int);
+        ShlK(to: Write, left: Read, right: Int);
+        ShrK(to: Write, left: Read, right: Int);
+        SarK(to: Write, left: Read, right: Int);
+        /// Summand plus left times right.
+        MulAddI(to: Write, summand: Read, left: Read, right: Read);
+        NegI(to: Write, value: Read);
+        AbsI(to: Write, value: Read);
+        /// 1 for 0, else 0.
+        Not(to: Write, value: Read);
 
-impl Text {
-    /// How many text registers and temporaries a frame can address, and how many constants.
-    pub(crate) const REGISTERS: u32 = 0x4000;
-    /// How many text constants can be operands.
-    pub(crate) const CONSTANTS: u32 = 0x8000;
+        // Float arithmetic.
+        AddF(to: Write, left: Read, right: Read);
+        SubF(to: Write, left: Read, right: Read);
+        MulF(to: Write, left: Read, right: Read);
+        DivF(to: Write, left: Read, right: Read);
+        AddFK(to: Write, left: Read, right: Float);
+        /// Constant minus register.
+        SubKF(to: Write, right: Read, left: Float);
+        MulFK(to: Write, left: Read, right: Float);
+        DivFK(to: Write, left: Read, right: Float);
+        /// Constant divided by register.
+        DivKF(to: Write, right: Read, left: Float);
+        /// Summand plus left times right, both results rounded.
+        MulAddF(to: Write, summand: Read, left: Read, right: Read);
+        /// Minuend minus left times right, both results rounded.
+        MulSubF(to: Write, minuend: Read, left: Read, right: Read);
+        NegF(to: Write, value: Read);
+        AbsF(to: Write, value: Read);
 
-    const CONSTANT: u16 = 0x8000;
-    const TEMPORARY: u16 = 0x4000;
+        // Conversions.
+        IntToFloat(to: Write, value: Read);
+        FloatToInt(to: Write, value: Read);
 
-    /// A variable's register: it keeps its value when read.
-    pub(crate) fn variable(slot: u16) -> Self {
-        Self(slot & !(Self::CONSTANT | Self::TEMPORARY))
+        // Comparisons that give 1 or 0.
+        EqI(to: Write, left: Read, right: Read);
+        NeI(to: Write, left: Read, right: Read);
+        LtI(to: Write, left: Read, right: Read);
+        LeI(to: Write, left: Read, right: Read);
+        EqIK(to: Write, left: Read, right: Int);
+        NeIK(to: Write, left: Read, right: Int);
+        LtIK(to: Write, left: Read, right: Int);
+        LeIK(to: Write, left: Read, right: Int);
+        GtIK(to: Write, left: Read, right: Int);
+        GeIK(to: Write, left: Read, right: Int);
+        EqF(to: Write, left: Read, right: Read);
+        NeF(to: Write, left: Read, right: Read);
+        LtF(to: Write, left: Read, right: Read);
+        LeF(to: Write, left: Read, right: Read);
+
+        // Jumps. Each one taken counts as a step of the program's budget.
+        Jump(target: Target);
+        JumpIf(value: Read, target: Target);
+        JumpIfNot(value: Read, target: Target);
+        JumpEqI(left: Read, right: Read, target: Target);
+        JumpNeI(left: Read, right: Read, target: Target);
+        JumpLtI(left: Read, right: Read, target: Target);
+        JumpLeI(left: Read, right: Read, target: Target);
+        JumpEqIK(left: Read, target: Distance, right: Int);
+        JumpNeIK(left: Read, target: Distance, right: Int);
+        JumpLtIK(left: Read, target: Distance, right: Int);
+        JumpLeIK(left: Read, target: Distance, right: Int);
+        JumpGtIK(left: Read, target: Distance, right: Int);
+        JumpGeIK(left: Read, target: Distance, right: Int);
+        JumpEqF(left: Read, right: Read, target: Target);
+        JumpNeF(left: Read, right: Read, target: Target);
+        JumpLtF(left: Read, right: Read, target: Target);
+        JumpLeF(left: Read, right: Read, target: Target);
+        /// The negated Float comparisons are not the opposite ones: with NaN neither holds.
+        JumpNotLtF(left: Read, right: Read, target: Target);
+        JumpNotLeF(left: Read, right: Read, target: Target);
+        JumpLtFK(left: Read, target: Distance, right: Float);
+        JumpLeFK(left: Read, target: Distance, right: Float);
+        JumpGtFK(left: Read, target: Distance, right: Float);
+        JumpGeFK(left: Read, target: Distance, right: Float);
+        JumpNotLtFK(left: Read, target: Distance, right: Float);
+        JumpNotLeFK(left: Read, target: Distance, right: Float);
+        JumpNotGtFK(left: Read, target: Distance, right: Float);
+        JumpNotGeFK(left: Read, target: Distance, right: Float);
+        JumpEqO(left: Object, right: Object, target: Target);
+        JumpNeO(left: Object, right: Object, target: Target);
+        /// Null or deleted.
+        JumpNull(object: Object, target: Target);
+        JumpNotNull(object: Object, target: Target);
+        /// Adds 1 to the counter and jumps unless the limit is passed.
+        ForK(counter: Update, target: Distance, limit: Int);
+        For(counter: Update, limit: Read, target: Target);
+        /// Adds the step, which is not 0, to the counter and jumps unless the limit is passed.
+        ForStep(counter: Update, limit: Read, step: SmallInt, target: Target);
+
+        // `Dim` arrays of numbers.
+        ArrayGet(to: Write, index: Index, array: DimArray) faults ArrayIndex;
+        ArraySet(value: Read, index: Index, array: DimArray) faults ArrayIndex;
+        ArraySetK(index: Index, array: DimArray, value: Bits) faults ArrayIndex;
+        /// Adds to an element.
+        ArrayAddI(value: Read, index: Index, array: DimArray) faults ArrayIndex;
+        ArraySubI(value: Read, index: Index, array: DimArray) faults ArrayIndex;
+        ArrayAddF(value: Read, index: Index, array: DimArray) faults ArrayIndex;
+        ArraySubF(value: Read, index: Index, array: DimArray) faults ArrayIndex;
+        ArrayAddIK(index: Index, array: DimArray, value: Int) faults ArrayIndex;
+        ArrayGet2(to: Write, row: Index, column: Index, array: DimArray) faults ArrayIndex;
+        ArraySet2(value: Read, row: Index, column: Index, array: DimArray) faults ArrayIndex;
+
+        // Blitz arrays of numbers.
+        ElementGet(to: Write, array: BlitzArray, index: Index) faults ElementIndex;
+        ElementSet(value: Read, array: BlitzArray, index: Index) faults ElementIndex;
+
+        // Fields that are numbers.
+        FieldGet(to: Write, object: Object, field: Field) faults NoObject;
+        FieldSet(value: Read, object: Object, field: Field) faults NoObject;
+        FieldSetK(object: Object, field: Field, value: Bits) faults NoObject;
+        /// Adds to a field.
+        FieldAddI(value: Read, object: Object, field: Field) faults NoObject;
+        FieldSubI(value: Read, object: Object, field: Field) faults NoObject;
+        FieldAddF(value: Read, object: Object, field: Field) faults NoObject;
+        FieldSubF(value: Read, object: Object, field: Field) faults NoObject;
+        FieldAddIK(object: Object, field: Field, value: Int) faults NoObject;
+        /// Moves the register's object to the next of its list and jumps unless there is none.
+        EachNext(object: Update, ty: ObjectType, target: Target) faults NoObject;
+
+        // Calls. Arguments lie in the frame's number slots and string registers from the given ones on.
+        Call(to: Result, function: Function, numbers: FirstNumber, strings: FirstString) faults TooManyCalls;
+        Return(value: Read);
+        ReturnK(value: Int);
+        Command(to: Result, command: CommandSite, numbers: FirstNumber, strings: FirstString)
+            faults Command | OutOfMemory;
     }
 
-    /// A temporary's register: reading it empties it.
-    pub(crate) fn temporary(slot: u16) -> Self {
-        Self(slot & !Self::CONSTANT | Self::TEMPORARY)
+    /// Instructions that need the frame's registers and nothing else of the number stack, and never jump: strings, objects, data and rare
+    /// arithmetic. The loop calls a function for them.
+    register_instructions {
+        // Arithmetic.
+        SgnI(to: Write, value: Read);
+        BitNot(to: Write, value: Read);
+        ModF(to: Write, left: Read, right: Read);
+        PowF(to: Write, left: Read, right: Read);
+        SgnF(to: Write, value: Read);
+
+        // Strings.
+        StringToInt(to: Write, value: ReadString);
+        StringToFloat(to: Write, value: ReadString);
+        IntToString(to: WriteString, value: Read);
+        FloatToString(to: WriteString, value: Read);
+        ObjectToString(to: WriteString, object: Object, ty: ObjectType);
+        CompareStrings(comparison: Comparison, to: Write, left: ReadString, right: ReadString);
+        MoveString(to: WriteString, from: ReadString);
+        LoadString(to: WriteString, value: StringConstant);
+        LoadGlobalString(to: WriteString, from: ReadGlobalString);
+        StoreGlobalString(value: ReadString, to: WriteGlobalString);
+        Concat(to: WriteString, left: ReadString, right: ReadString) faults StringTooLong | OutOfMemory;
+        Append(to: UpdateString, value: ReadString) faults StringTooLong | OutOfMemory;
+        AppendGlobal(value: ReadString, to: UpdateGlobalString) faults StringTooLong | OutOfMemory;
+
+        // `Dim` arrays of strings.
+        ArrayGetString(to: WriteString, index: Index, array: DimArray) faults ArrayIndex;
+        ArraySetString(value: ReadString, index: Index, array: DimArray) faults ArrayIndex;
+        ArrayAppend(value: ReadString, index: Index, array: DimArray)
+            faults ArrayIndex | StringTooLong | OutOfMemory;
+
+        // Blitz arrays.
+        /// A new array for a register that may hold an old one, which is freed.
+        NewArray(array: Update, ty: ArrayType) faults OutOfMemory;
+        FreeArray(array: Update, ty: ArrayType);
+        ElementGetString(to: WriteString, array: BlitzArray, index: Index) faults ElementIndex;
+        ElementSetString(value: ReadString, array: BlitzArray, index: Index) faults ElementIndex;
+        ElementAppend(value: ReadString, array: BlitzArray, index: Index)
+            faults ElementIndex | StringTooLong | OutOfMemory;
+        /// Fails unless the Int is from 0 to the constant.
+        CheckIndex(index: Index, last: Int) faults ElementIndex;
+
+        // Objects.
+        /// Two that are Null or deleted are equal.
+        EqO(to: Write, left: Object, right: Object);
+        NeO(to: Write, left: Object, right: Object);
+        FieldGetString(to: WriteString, object: Object, field: StringField) faults NoObject;
+        FieldSetString(value: ReadString, object: Object, field: StringField) faults NoObject;
+        FieldAppend(value: ReadString, object: Object, field: StringField)
+            faults NoObject | StringTooLong | OutOfMemory;
+        Delete(object: Object, ty: ObjectType);
+        DeleteEach(ty: ObjectType);
+        First(to: Write, ty: ObjectType);
+        Last(to: Write, ty: ObjectType);
+        After(to: Write, object: Object, ty: ObjectType) faults NoObject;
+        Before(to: Write, object: Object, ty: ObjectType) faults NoObject;
+        InsertBefore(object: Object, before: Object) faults NoObject;
+        InsertAfter(object: Object, after: Object) faults NoObject;
+        HandleOf(to: Write, object: Object, ty: ObjectType);
+        FromHandle(to: Write, handle: Read, ty: ObjectType);
+
+        // Data.
+        ReadDataInt(to: Write) faults OutOfData;
+        ReadDataFloat(to: Write) faults OutOfData;
+        ReadDataString(to: WriteString) faults OutOfData;
+        Restore(item: DataItem);
     }
 
-    /// A constant, by its index.
-    pub(crate) fn constant(index: u16) -> Self {
-        Self(index | Self::CONSTANT)
-    }
-
-    /// The constant's index, if it is one.
-    pub(crate) fn as_constant(self) -> Option<usize> {
-        (self.0 & Self::CONSTANT != 0).then_some(usize::from(self.0 & !Self::CONSTANT))
-    }
-
-    /// Whether it is a temporary.
-    pub(crate) fn is_temporary(self) -> bool {
-        self.0 & (Self::CONSTANT | Self::TEMPORARY) == Self::TEMPORARY
-    }
-
-    /// The register, where it is no constant.
-    pub(crate) fn slot(self) -> usize {
-        usize::from(self.0 & !(Self::CONSTANT | Self::TEMPORARY))
+    /// Instructions that need the whole number stack, change the frame or the place in the code, or leave the loop. The loop calls a
+    /// function for them.
+    stack_instructions {
+        LoadFar(to: Write, from: ReadSlot);
+        StoreFar(to: WriteSlot, value: Read);
+        /// The position of the element of a `Dim` array whose indices stand in slots.
+        ArrayIndex(to: Write, indices: ReadSlots, array: DimArray) faults ArrayIndex;
+        Dim(array: DimArray, sizes: ReadSlots) faults DimSize | OutOfMemory;
+        New(to: Write, ty: ObjectType) faults OutOfMemory;
+        /// As `Return`, and empties string registers.
+        ReturnDrop(value: Read, strings: StringCount);
+        ReturnString(value: ReadString, strings: StringCount);
+        Gosub(target: Target) faults TooManyGosubs;
+        /// Goes back to behind the last Gosub; without one the program ends.
+        EndGosub;
+        End;
+        Stop;
     }
 }
 
-/// An instruction. In the order of operands: destination first; `R` a register, `K` a constant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Op {
-    // Moving numbers.
-    Move(Reg, Reg),
-    /// Any 32 bits: an Int, a Float's pattern, 0 for Null.
-    Load(Reg, u32),
-    /// From a slot of this frame beyond the window.
-    LoadFar(Reg, u32),
-    StoreFar(u32, Reg),
-    /// From an absolute slot of the number stack, where globals live.
-    LoadGlobal(Reg, u32),
-    StoreGlobal(u32, Reg),
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    // Int arithmetic.
-    AddI(Reg, Reg, Reg),
-    SubI(Reg, Reg, Reg),
-    MulI(Reg, Reg, Reg),
-    DivI(Reg, Reg, Reg),
-    ModI(Reg, Reg, Reg),
-    AndI(Reg, Reg, Reg),
-    OrI(Reg, Reg, Reg),
-    XorI(Reg, Reg, Reg),
-    Shl(Reg, Reg, Reg),
-    Shr(Reg, Reg, Reg),
-    Sar(Reg, Reg, Reg),
-    AddIK(Reg, Reg, i32),
-    /// Constant minus register.
-    SubKI(Reg, Reg, i32),
-    MulIK(Reg, Reg, i32),
-    /// The constant is neither 0 nor -1.
-    DivIK(Reg, Reg, i32),
-    /// The constant is neither 0 nor -1.
-    ModIK(Reg, Reg, i32),
-    AndIK(Reg, Reg, i32),
-    OrIK(Reg, Reg, i32),
-    XorIK(Reg, Reg, i32),
-    ShlK(Reg, Reg, i32),
-    ShrK(Reg, Reg, i32),
-    SarK(Reg, Reg, i32),
-    /// Second plus third times fourth.
-    MulAddI(Reg, Reg, Reg, Reg),
-    NegI(Reg, Reg),
-    AbsI(Reg, Reg),
-    SgnI(Reg, Reg),
-    BitNot(Reg, Reg),
-    /// 1 for 0, else 0.
-    Not(Reg, Reg),
+    #[test]
+    fn an_instruction_is_eight_bytes() {
+        assert_eq!(size_of::<Op>(), 8);
+    }
 
-    // Float arithmetic.
-    AddF(Reg, Reg, Reg),
-    SubF(Reg, Reg, Reg),
-    MulF(Reg, Reg, Reg),
-    DivF(Reg, Reg, Reg),
-    ModF(Reg, Reg, Reg),
-    PowF(Reg, Reg, Reg),
-    AddFK(Reg, Reg, f32),
-    SubKF(Reg, Reg, f32),
-    MulFK(Reg, Reg, f32),
-    DivFK(Reg, Reg, f32),
-    DivKF(Reg, Reg, f32),
-    /// Second plus third times fourth, both results rounded.
-    MulAddF(Reg, Reg, Reg, Reg),
-    /// Second minus third times fourth, both results rounded.
-    MulSubF(Reg, Reg, Reg, Reg),
-    NegF(Reg, Reg),
-    AbsF(Reg, Reg),
-    SgnF(Reg, Reg),
-
-    // Conversions.
-    IntToFloat(Reg, Reg),
-    FloatToInt(Reg, Reg),
-    TextToInt(Reg, Text),
-    TextToFloat(Reg, Text),
-    IntToText(u16, Reg),
-    FloatToText(u16, Reg),
-    ObjectToText(u16, Reg, u16),
-
-    // Comparisons that give 1 or 0.
-    EqI(Reg, Reg, Reg),
-    NeI(Reg, Reg, Reg),
-    LtI(Reg, Reg, Reg),
-    LeI(Reg, Reg, Reg),
-    EqIK(Reg, Reg, i32),
-    NeIK(Reg, Reg, i32),
-    LtIK(Reg, Reg, i32),
-    LeIK(Reg, Reg, i32),
-    GtIK(Reg, Reg, i32),
-    GeIK(Reg, Reg, i32),
-    EqF(Reg, Reg, Reg),
-    NeF(Reg, Reg, Reg),
-    LtF(Reg, Reg, Reg),
-    LeF(Reg, Reg, Reg),
-    /// Objects: two that are Null or deleted are equal.
-    EqO(Reg, Reg, Reg),
-    NeO(Reg, Reg, Reg),
-    CompareText(CompareOp, Reg, Text, Text),
-
-    // Jumps. Each one taken counts as a step of the program's budget.
-    Jump(u32),
-    JumpIf(Reg, u32),
-    JumpIfNot(Reg, u32),
-    JumpEqI(Reg, Reg, u32),
-    JumpNeI(Reg, Reg, u32),
-    JumpLtI(Reg, Reg, u32),
-    JumpLeI(Reg, Reg, u32),
-    /// With a constant, to so many instructions from the one behind the jump.
-    JumpEqIK(Reg, i16, i32),
-    JumpNeIK(Reg, i16, i32),
-    JumpLtIK(Reg, i16, i32),
-    JumpLeIK(Reg, i16, i32),
-    JumpGtIK(Reg, i16, i32),
-    JumpGeIK(Reg, i16, i32),
-    JumpEqF(Reg, Reg, u32),
-    JumpNeF(Reg, Reg, u32),
-    JumpLtF(Reg, Reg, u32),
-    JumpLeF(Reg, Reg, u32),
-    /// The negated Float comparisons are not the opposite ones: with NaN neither holds.
-    JumpNotLtF(Reg, Reg, u32),
-    JumpNotLeF(Reg, Reg, u32),
-    JumpLtFK(Reg, i16, f32),
-    JumpLeFK(Reg, i16, f32),
-    JumpGtFK(Reg, i16, f32),
-    JumpGeFK(Reg, i16, f32),
-    JumpNotLtFK(Reg, i16, f32),
-    JumpNotLeFK(Reg, i16, f32),
-    JumpNotGtFK(Reg, i16, f32),
-    JumpNotGeFK(Reg, i16, f32),
-    JumpEqO(Reg, Reg, u32),
-    JumpNeO(Reg, Reg, u32),
-    /// Null or deleted.
-    JumpNull(Reg, u32),
-    JumpNotNull(Reg, u32),
-    /// Adds 1 to the counter and jumps, by so many instructions, unless the limit is passed.
-    ForK(Reg, i16, i32),
-    /// The same with counter, limit, target.
-    For(Reg, Reg, u32),
-    /// The same with counter, limit, step, target.
-    ForStep(Reg, Reg, i8, u32),
-
-    // Text.
-    MoveText(u16, Text),
-    /// A constant, by its index.
-    LoadText(u16, u32),
-    /// From an absolute slot of the text stack.
-    LoadGlobalText(u16, u32),
-    StoreGlobalText(Text, u32),
-    Concat(u16, Text, Text),
-    Append(u16, Text),
-    AppendGlobal(Text, u32),
-
-    // `Dim` arrays: array last.
-    ArrayGet(Reg, Reg, u16),
-    ArraySet(Reg, Reg, u16),
-    /// Position, array, any 32 bits.
-    ArraySetK(Reg, u16, u32),
-    /// Adds to an element, or subtracts from it: value, position, array.
-    ArrayAddI(Reg, Reg, u16),
-    ArraySubI(Reg, Reg, u16),
-    ArrayAddF(Reg, Reg, u16),
-    ArraySubF(Reg, Reg, u16),
-    /// Position, array, what to add.
-    ArrayAddIK(Reg, u16, i32),
-    ArrayGet2(Reg, Reg, Reg, u16),
-    ArraySet2(Reg, Reg, Reg, u16),
-    /// The position of the element whose indices stand in the frame's slots from here on.
-    ArrayIndex(Reg, u16, u16),
-    ArrayGetText(u16, Reg, u16),
-    ArraySetText(Text, Reg, u16),
-    ArrayAppend(Text, Reg, u16),
-    /// Array, and the frame's slot where its sizes start.
-    Dim(u16, u16),
-
-    // Blitz arrays.
-    /// A new array of a type for a register that may hold an old one, which is given back.
-    NewArray(Reg, u16),
-    FreeArray(Reg, u16),
-    ElementGet(Reg, Reg, Reg),
-    ElementSet(Reg, Reg, Reg),
-    ElementGetText(u16, Reg, Reg),
-    ElementSetText(Text, Reg, Reg),
-    ElementAppend(Text, Reg, Reg),
-    /// Fails unless the Int is from 0 to the constant.
-    CheckIndex(Reg, i32),
-
-    // Objects. One operand of the field instructions is the field's position in the object's memory.
-    FieldGet(Reg, Reg, u16),
-    FieldSet(Reg, Reg, u16),
-    /// Object, field, any 32 bits.
-    FieldSetK(Reg, u16, u32),
-    /// Adds to a field, or subtracts from it: value, object, field.
-    FieldAddI(Reg, Reg, u16),
-    FieldSubI(Reg, Reg, u16),
-    FieldAddF(Reg, Reg, u16),
-    FieldSubF(Reg, Reg, u16),
-    /// Object, field, what to add.
-    FieldAddIK(Reg, u16, i32),
-    FieldGetText(u16, Reg, u16),
-    FieldSetText(Text, Reg, u16),
-    FieldAppend(Text, Reg, u16),
-    New(Reg, u16),
-    Delete(Reg, u16),
-    DeleteEach(u16),
-    First(Reg, u16),
-    Last(Reg, u16),
-    After(Reg, Reg, u16),
-    Before(Reg, Reg, u16),
-    /// Moves the register's object to the next of its list and jumps unless there is none.
-    EachNext(Reg, u16, u32),
-    InsertBefore(Reg, Reg),
-    InsertAfter(Reg, Reg),
-    HandleOf(Reg, Reg, u16),
-    FromHandle(Reg, Reg, u16),
-
-    // Data.
-    ReadInt(Reg),
-    ReadFloat(Reg),
-    ReadText(u16),
-    Restore(u32),
-
-    // Calls. Arguments lie in the frame's slots and text registers from the given ones on.
-    /// Destination, function, numbers, texts. A text result comes where the texts start.
-    Call(Reg, u16, u16, u16),
-    Return(Reg),
-    ReturnK(i32),
-    /// As `Return`, and empties so many text registers.
-    ReturnDrop(Reg, u16),
-    ReturnText(Text, u16),
-    /// Destination, command site, numbers, texts. A text result comes where the texts start, or where the only one is
-    /// a variable's, the destination is a text register.
-    Command(Reg, u16, u16, u16),
-    Gosub(u32),
-    /// Goes back to behind the last Gosub; without one the program ends.
-    EndGosub,
-    End,
-    Stop,
+    #[test]
+    fn a_jump_has_one_target_or_distance_and_nothing_else_has() {
+        for mut op in every_instruction() {
+            let jumps = |(_, operand): &(_, Operand)| {
+                matches!(operand, Operand::Target(_) | Operand::Distance(_))
+            };
+            let operands = op.operands().iter().filter(|o| jumps(o)).count();
+            let places =
+                usize::from(op.target_mut().is_some()) + usize::from(op.distance_mut().is_some());
+            assert_eq!(operands, places, "{}", op.name());
+            assert!(places <= 1, "{}", op.name());
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::{Call, Name};
 
 use super::Checker;
-use super::convert::What;
+use super::convert::Purpose;
 use super::fold::Constant;
 use super::scope::{Entity, EntityKind};
 use super::words::foreign_word;
@@ -37,7 +37,7 @@ pub(super) enum Callee {
 }
 
 /// What a call that is in order calls.
-enum Target {
+enum Routine {
     Function(FunctionId),
     Command(CommandId),
 }
@@ -78,7 +78,7 @@ impl Checker<'_> {
     /// The call, and whether it gives a value. An expression without value has the type Int and must not be used.
     fn call(&mut self, call: &Call, span: Span) -> Option<(Option<Expr>, bool)> {
         let word = call.name;
-        let (target, formals, returns) = match self.callee(word) {
+        let (routine, formals, returns) = match self.callee(word) {
             Callee::Function(id) => {
                 let info = self.function_infos.get(id.index())?;
                 let (formals, returns) = (Rc::clone(&info.formals), info.returns);
@@ -88,9 +88,9 @@ impl Checker<'_> {
                     }
                     return None;
                 }
-                (Target::Function(id), formals, Some(returns))
+                (Routine::Function(id), formals, Some(returns))
             }
-            Callee::Command(id, formals, returns) => (Target::Command(id), formals, returns),
+            Callee::Command(id, formals, returns) => (Routine::Command(id), formals, returns),
             Callee::Missing(formals, returns) => {
                 self.args(call, &formals, span);
                 self.report_missing(word);
@@ -132,9 +132,9 @@ impl Checker<'_> {
             return None;
         }
         let ty = returns.unwrap_or(Ty::Int);
-        let kind = match target {
-            Target::Function(id) => ExprKind::Call(id, args?),
-            Target::Command(id) => ExprKind::Command(id, args?),
+        let kind = match routine {
+            Routine::Function(id) => ExprKind::Call(id, args?),
+            Routine::Command(id) => ExprKind::Command(id, args?),
         };
         Some((Some(Expr { kind, ty, span }), returns.is_some()))
     }
@@ -189,7 +189,7 @@ impl Checker<'_> {
             let Some(formal) = formals.get(i) else {
                 continue;
             };
-            match self.convert(value, formal.ty, What::Argument(&formal.name, i + 1)) {
+            match self.convert(value, formal.ty, Purpose::Argument(&formal.name, i + 1)) {
                 Some(value) => args.push(value),
                 None => good = false,
             }
@@ -327,7 +327,7 @@ impl Checker<'_> {
             error.message = format!("the array \"{word}\" is used before its Dim");
             error = error
                 .with_label(dim.span, "declared here")
-                .with_help("put the Dim above its first use in the text");
+                .with_help("put the Dim above its first use in the program");
         } else if let Some(entity) = self.find(name.symbol) {
             error.message = format!("\"{word}\" is a variable, not a command or function");
             error = error.with_label(entity.span, "the variable");

@@ -9,7 +9,7 @@ use super::fold::{self, Constant};
 
 /// What a value is for, put into words only where they are needed.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What<'a> {
+pub(super) enum Purpose<'a> {
     /// "the condition"
     Words(&'a str),
     /// A variable's value; the place of its name.
@@ -20,7 +20,7 @@ pub(super) enum What<'a> {
     Argument(&'a str, usize),
 }
 
-impl<'a> From<&'a str> for What<'a> {
+impl<'a> From<&'a str> for Purpose<'a> {
     fn from(words: &'a str) -> Self {
         Self::Words(words)
     }
@@ -32,7 +32,7 @@ impl Checker<'_> {
         &mut self,
         expr: Expr,
         to: Ty,
-        what: impl Into<What<'a>>,
+        what: impl Into<Purpose<'a>>,
     ) -> Option<Expr> {
         if expr.ty == to {
             return Some(expr);
@@ -51,12 +51,12 @@ impl Checker<'_> {
     }
 
     /// "... must be ..., but this is ...".
-    fn mismatch(&self, span: Span, from: Ty, to: Ty, what: What<'_>) -> Diagnostic {
+    fn mismatch(&self, span: Span, from: Ty, to: Ty, what: Purpose<'_>) -> Diagnostic {
         let what = match what {
-            What::Words(words) => words.to_owned(),
-            What::Variable(name) => format!("the value of \"{}\"", self.written(name)),
-            What::Operand(operator) => format!("an operand of {operator}"),
-            What::Argument(name, position) => format!("\"{name}\", argument {position},"),
+            Purpose::Words(words) => words.to_owned(),
+            Purpose::Variable(name) => format!("the value of \"{}\"", self.written(name)),
+            Purpose::Operand(operator) => format!("an operand of {operator}"),
+            Purpose::Argument(name, position) => format!("\"{name}\", argument {position},"),
         };
         let error = Diagnostic::error(
             span,
@@ -67,7 +67,7 @@ impl Checker<'_> {
             ),
         );
         match (from, to) {
-            (Ty::Object(_), Ty::Str) => error.with_help("Str makes a text of an object; a field of it is written object\\field"),
+            (Ty::Object(_), Ty::Str) => error.with_help("Str makes a string of an object; a field of it is written object\\field"),
             (Ty::Object(_), Ty::Int | Ty::Float) => {
                 error.with_help("a field of it is written object\\field; whether there is an object: object <> Null")
             }
@@ -83,7 +83,7 @@ impl Checker<'_> {
     }
 }
 
-/// A number or text as another, computed where it is constant.
+/// A number or string as another, computed where it is constant.
 pub(super) fn converted(expr: Expr, to: Ty) -> Expr {
     if expr.ty == to {
         return expr;

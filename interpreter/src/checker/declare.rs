@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::syntax::{self, Decl, Init, Name, Tag};
 
 use super::call::Formal;
-use super::convert::What;
+use super::convert::Purpose;
 use super::fold::Constant;
 use super::scope::{Entity, EntityKind};
 use super::{Checker, FunctionInfo, TypeInfo};
@@ -251,7 +251,9 @@ impl Checker<'_> {
     pub(super) fn variable_decl(&mut self, decl: &Decl, global: bool) -> Option<StmtKind> {
         let ty = self.decl_type(decl);
         let value = match (&decl.init, ty) {
-            (Init::Value(expr), Some(ty)) => self.value(expr, ty, What::Variable(decl.name.span)),
+            (Init::Value(expr), Some(ty)) => {
+                self.value(expr, ty, Purpose::Variable(decl.name.span))
+            }
             (Init::Value(expr), None) => {
                 self.expr(expr);
                 None
@@ -426,7 +428,7 @@ impl Checker<'_> {
                 Some(Constant::Float(value)) => DataItem::Float(value),
                 Some(Constant::Str(value)) => DataItem::Str(value),
                 Some(Constant::Null(_)) => {
-                    self.error(expr.span, "a Data item must be a number or a text");
+                    self.error(expr.span, "a Data item must be a number or a string");
                     continue;
                 }
                 None => continue,

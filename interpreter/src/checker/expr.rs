@@ -6,13 +6,13 @@ use crate::source::Span;
 use crate::syntax::{self, Binary, Unary};
 
 use super::Checker;
-use super::convert::{What, converted};
+use super::convert::{Purpose, converted};
 use super::fold::{self, Constant};
 use super::words::operator_text;
 
-/// How many bytes of text the program's constants may be joined to before it runs: twice a constant in the next one, forty times
+/// How many bytes of strings the program's constants may be joined to before it runs: twice a constant in the next one, forty times
 /// over, would be more than there is memory.
-const FOLDED_TEXT: usize = 16 << 20;
+const FOLDED_STRINGS: usize = 16 << 20;
 
 impl Checker<'_> {
     /// A value of some type.
@@ -54,7 +54,7 @@ impl Checker<'_> {
         &mut self,
         expr: &syntax::Expr,
         ty: Ty,
-        what: impl Into<What<'a>>,
+        what: impl Into<Purpose<'a>>,
     ) -> Option<Expr> {
         let value = self.expr(expr)?;
         self.convert(value, ty, what)
@@ -67,9 +67,9 @@ impl Checker<'_> {
         ty: Option<Ty>,
         what: &str,
     ) -> Option<Constant> {
-        let outer = std::mem::replace(&mut self.constants_only, true);
+        let before = std::mem::replace(&mut self.constants_only, true);
         let value = self.expr(expr);
-        self.constants_only = outer;
+        self.constants_only = before;
         let mut value = value?;
         if let Some(ty) = ty {
             value = self.convert(value, ty, what)?;
@@ -99,7 +99,7 @@ impl Checker<'_> {
         }
         let (operator, sign) = match operator {
             Unary::Complement => {
-                let operand = self.convert(operand, Ty::Int, What::Operand("~"))?;
+                let operand = self.convert(operand, Ty::Int, Purpose::Operand("~"))?;
                 return Some(made_unary(UnaryOp::BitNot, operand, span));
             }
             Unary::Minus => (Some(UnaryOp::Neg), "-"),
@@ -112,7 +112,7 @@ impl Checker<'_> {
             let mut error =
                 Diagnostic::error(span, format!("{sign} needs a number, but this is {what}"));
             if operand.ty == Ty::Str {
-                error = error.with_help("Int or Float reads the number in a text");
+                error = error.with_help("Int or Float reads the number in a string");
             }
             self.report(error);
             return None;
@@ -123,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `Not x` is `x = 0`, for numbers and for texts.
+    /// `Not x` is `x = 0`, for numbers and for strings.
     fn not(&mut self, operand: Expr, span: Span) -> Option<Expr> {
         let ty = operand.ty;
         if let Some(value) = Constant::of(&operand).filter(|_| ty != Ty::Null) {
@@ -171,7 +171,7 @@ impl Checker<'_> {
                 _ => {}
             }
         }
-        let operand = self.convert(operand, to, What::Operand(word))?;
+        let operand = self.convert(operand, to, Purpose::Operand(word))?;
         Some(Expr { span, ..operand })
     }
 
@@ -272,7 +272,7 @@ impl Checker<'_> {
         right: Expr,
         span: Span,
     ) -> Option<Expr> {
-        let what = What::Operand(operator_text(operator));
+        let what = Purpose::Operand(operator_text(operator));
         let left = self.convert(left, Ty::Int, what);
         let right = self.convert(right, Ty::Int, what);
         self.made_binary(op, left?, right?, span)
@@ -295,30 +295,31 @@ impl Checker<'_> {
                     Diagnostic::error(side.span, format!("\"{sign}\" cannot be used with {what}"));
                 if op == BinaryOp::Add && matches!(side.ty, Ty::Object(_)) {
                     error = error.with_help(
-                        "Str makes a text of an object; a field of it is written object\\field",
+                        "Str makes a string of an object; a field of it is written object\\field",
                     );
                 }
                 self.report(error);
                 return None;
             }
         }
-        let ty = if left.ty == Ty::Str || right.ty == Ty::Str {
-            if op != BinaryOp::Add {
-                let error = Diagnostic::error(
-                    place,
-                    format!("\"{sign}\" cannot be used with texts: only + joins them"),
-                );
-                self.report(
-                    error.with_help("Int or Float reads the number in a text; = < > compare texts"),
-                );
-                return None;
-            }
-            Ty::Str
-        } else if op == BinaryOp::Pow || left.ty == Ty::Float || right.ty == Ty::Float {
-            Ty::Float
-        } else {
-            Ty::Int
-        };
+        let ty =
+            if left.ty == Ty::Str || right.ty == Ty::Str {
+                if op != BinaryOp::Add {
+                    let error = Diagnostic::error(
+                        place,
+                        format!("\"{sign}\" cannot be used with strings: only + joins them"),
+                    );
+                    self.report(error.with_help(
+                        "Int or Float reads the number in a string; = < > compare strings",
+                    ));
+                    return None;
+                }
+                Ty::Str
+            } else if op == BinaryOp::Pow || left.ty == Ty::Float || right.ty == Ty::Float {
+                Ty::Float
+            } else {
+                Ty::Int
+            };
         let (left, right) = (converted(left, ty), converted(right, ty));
         if matches!(op, BinaryOp::Div | BinaryOp::Mod) {
             let zero = match right.kind {
@@ -384,9 +385,9 @@ impl Checker<'_> {
     fn made_binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Expr> {
         if let (Some(a), Some(b)) = (Constant::of(&left), Constant::of(&right)) {
             if let (Constant::Str(a), Constant::Str(b)) = (&a, &b) {
-                self.folded_text = self.folded_text.saturating_add(a.len() + b.len());
+                self.folded_strings = self.folded_strings.saturating_add(a.len() + b.len());
             }
-            if self.folded_text <= FOLDED_TEXT
+            if self.folded_strings <= FOLDED_STRINGS
                 && let Some(value) = fold::binary(op, &a, &b)
             {
                 return Some(value.into_expr(span));

@@ -71,8 +71,8 @@ struct Checker<'a> {
     reported_types: SymbolSet,
     /// Only constants may stand here, and names that are none are not declared by their use.
     constants_only: bool,
-    /// Bytes of text joined from constants so far.
-    folded_text: usize,
+    /// Bytes of strings joined from constants so far.
+    folded_strings: usize,
     env: Env,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn check(
         reported: Default::default(),
         reported_types: Default::default(),
         constants_only: false,
-        folded_text: 0,
+        folded_strings: 0,
         env: Env::default(),
     };
     checker.constants();
@@ -208,7 +208,7 @@ impl Checker<'_> {
     }
 }
 
-/// Shows all statements of a block and of the blocks in it, in text order.
+/// Shows all statements of a block and of the blocks in it, in source order.
 fn visit(block: &Block, see: &mut dyn FnMut(&Stmt)) {
     for stmt in block {
         see(stmt);

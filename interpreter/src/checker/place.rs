@@ -3,14 +3,14 @@
 use crate::diagnostics::{Diagnostic, nearest};
 use crate::hir::{ArrayId, BlitzArrayId, Expr, ExprKind, Place, Ty, TypeId};
 use crate::source::Span;
-use crate::syntax::{self, Name, Step, Tag, Var};
+use crate::syntax::{self, Access, Name, Tag, Var};
 
 use super::Checker;
 use super::fold::Constant;
 use super::scope::{Entity, EntityKind};
 
 /// What a variable as written stands for.
-enum Target {
+enum Referent {
     Place(Place, Ty),
     /// A constant and where it was declared.
     Constant(Constant, Span),
@@ -19,20 +19,20 @@ enum Target {
 impl Checker<'_> {
     /// The value of a variable.
     pub(super) fn read(&mut self, var: &Var) -> Option<Expr> {
-        match self.target(var)? {
-            Target::Place(place, ty) => Some(Expr {
+        match self.referent(var)? {
+            Referent::Place(place, ty) => Some(Expr {
                 kind: ExprKind::Read(place),
                 ty,
                 span: var.span,
             }),
-            Target::Constant(value, _) => Some(value.into_expr(var.span)),
+            Referent::Constant(value, _) => Some(value.into_expr(var.span)),
         }
     }
 
     /// A variable that is given a value.
     pub(super) fn written_place(&mut self, var: &Var) -> Option<(Place, Ty)> {
-        match self.target(var)? {
-            Target::Place(place, ty) => {
+        match self.referent(var)? {
+            Referent::Place(place, ty) => {
                 if let Place::Local(id) = place {
                     self.env.note_write(id);
                 }
@@ -47,7 +47,7 @@ impl Checker<'_> {
                 }
                 Some((place, ty))
             }
-            Target::Constant(_, declared) => {
+            Referent::Constant(_, declared) => {
                 let name = self.written(var.name.span);
                 let error = Diagnostic::error(
                     var.span,
@@ -60,27 +60,27 @@ impl Checker<'_> {
         }
     }
 
-    fn target(&mut self, var: &Var) -> Option<Target> {
+    fn referent(&mut self, var: &Var) -> Option<Referent> {
         let first = match &var.indices {
             Some(indices) => self.array_element(var, indices),
             None => self.variable(var),
         };
         let Some(first) = first else {
             // Mistakes in what follows are of interest all the same.
-            for step in &var.steps {
-                if let Step::Index(index, _) = step {
+            for access in &var.accesses {
+                if let Access::Index(index, _) = access {
                     self.value(index, Ty::Int, "an index");
                 }
             }
             return None;
         };
-        if var.steps.is_empty() {
+        if var.accesses.is_empty() {
             return Some(first);
         }
         let mut end = var.name.span;
         let (mut place, mut ty) = match first {
-            Target::Place(place, ty) => (place, ty),
-            Target::Constant(..) => {
+            Referent::Place(place, ty) => (place, ty),
+            Referent::Constant(..) => {
                 let name = self.written(var.name.span);
                 self.error(
                     var.name.span,
@@ -89,37 +89,37 @@ impl Checker<'_> {
                 return None;
             }
         };
-        for step in &var.steps {
+        for access in &var.accesses {
             let whole = Expr {
                 kind: ExprKind::Read(place),
                 ty,
                 span: var.name.span.to(end),
             };
-            match step {
-                Step::Field(name) => {
+            match access {
+                Access::Field(name) => {
                     end = name.span;
                     (place, ty) = self.field(whole, *name)?;
                 }
-                Step::Index(index, span) => {
+                Access::Index(index, span) => {
                     end = *span;
                     (place, ty) = self.element(whole, index, *span)?;
                 }
             }
         }
-        Some(Target::Place(place, ty))
+        Some(Referent::Place(place, ty))
     }
 
     /// A name alone. Where it means nothing yet it is declared by its use.
-    fn variable(&mut self, var: &Var) -> Option<Target> {
+    fn variable(&mut self, var: &Var) -> Option<Referent> {
         let name = var.name;
         let Some(entity) = self.find(name.symbol) else {
             return self.undeclared(name, var.tag);
         };
         let span = entity.span;
-        let (target, ty) = match &entity.kind {
-            EntityKind::Local(id, ty) => (Target::Place(Place::Local(*id), *ty), *ty),
-            EntityKind::Global(id, ty) => (Target::Place(Place::Global(*id), *ty), *ty),
-            EntityKind::Const(value) => (Target::Constant(value.clone(), span), value.ty()),
+        let (referent, ty) = match &entity.kind {
+            EntityKind::Local(id, ty) => (Referent::Place(Place::Local(*id), *ty), *ty),
+            EntityKind::Global(id, ty) => (Referent::Place(Place::Global(*id), *ty), *ty),
+            EntityKind::Const(value) => (Referent::Constant(value.clone(), span), value.ty()),
             EntityKind::Unknown => return None,
             EntityKind::Array(_) => {
                 let word = self.written(name.span);
@@ -136,7 +136,7 @@ impl Checker<'_> {
             }
         };
         self.check_tag(name, var.tag, ty, span)?;
-        if self.constants_only && matches!(target, Target::Place(..)) {
+        if self.constants_only && matches!(referent, Referent::Place(..)) {
             let word = self.written(name.span);
             let error = Diagnostic::error(
                 name.span,
@@ -145,10 +145,10 @@ impl Checker<'_> {
             self.report(error.with_help(format!("declare it with Const {word} = ...")));
             return None;
         }
-        Some(target)
+        Some(referent)
     }
 
-    fn undeclared(&mut self, name: Name, tag: Option<Tag>) -> Option<Target> {
+    fn undeclared(&mut self, name: Name, tag: Option<Tag>) -> Option<Referent> {
         if self.constants_only {
             let word = self.written(name.span);
             let later = self
@@ -187,7 +187,7 @@ impl Checker<'_> {
         };
         let written = self.written(name.span);
         let id = self.env.add_local(name, written, ty, false);
-        Some(Target::Place(Place::Local(id), ty))
+        Some(Referent::Place(Place::Local(id), ty))
     }
 
     /// A variable's tag must be the one of its declaration.
@@ -224,7 +224,7 @@ impl Checker<'_> {
     }
 
     /// `name(1, 2)`
-    fn array_element(&mut self, var: &Var, indices: &[syntax::Expr]) -> Option<Target> {
+    fn array_element(&mut self, var: &Var, indices: &[syntax::Expr]) -> Option<Referent> {
         let checked: Vec<Option<Expr>> = indices
             .iter()
             .map(|i| self.value(i, Ty::Int, "an index"))
@@ -246,7 +246,7 @@ impl Checker<'_> {
         let word = self.written(var.name.span);
         self.check_dimensions(&word, var.span, dimensions, indices.len(), declared)?;
         let indices: Option<Vec<Expr>> = checked.into_iter().collect();
-        Some(Target::Place(
+        Some(Referent::Place(
             Place::Dim {
                 array,
                 indices: indices?,

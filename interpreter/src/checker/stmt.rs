@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::{self, For, Name, Var};
 
 use super::Checker;
-use super::convert::What;
+use super::convert::Purpose;
 
 impl Checker<'_> {
     pub(super) fn block(&mut self, block: &syntax::Block) -> Block {
@@ -104,7 +104,7 @@ impl Checker<'_> {
             self.untyped_variable(var, of, value.span);
             return None;
         }
-        let value = self.convert(value, ty, What::Variable(var.span))?;
+        let value = self.convert(value, ty, Purpose::Variable(var.span))?;
         Some(StmtKind::Assign(place, value))
     }
 
@@ -127,7 +127,7 @@ impl Checker<'_> {
         self.env.silence(var.name);
     }
 
-    /// Arms are checked in text order, because names are declared by their first use, and nested from the last one.
+    /// Arms are checked in source order, because names are declared by their first use, and nested from the last one.
     fn if_statement(
         &mut self,
         arms: &[(syntax::Expr, syntax::Block)],
@@ -242,7 +242,7 @@ impl Checker<'_> {
                 let what = self.describe_type(subject.ty);
                 let error = Diagnostic::error(
                     subject.span,
-                    format!("Select needs a number or a text, but this is {what}"),
+                    format!("Select needs a number or a string, but this is {what}"),
                 );
                 self.report(error.with_help("compare objects with If ... ElseIf"));
                 None
@@ -373,7 +373,7 @@ impl Checker<'_> {
         let what = self.describe_type(ty);
         self.error(
             var.span,
-            format!("Read reads numbers and texts, but this is {what}"),
+            format!("Read reads numbers and strings, but this is {what}"),
         );
         None
     }

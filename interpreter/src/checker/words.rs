@@ -6,12 +6,12 @@ use crate::syntax::Binary;
 use super::Checker;
 
 impl Checker<'_> {
-    /// "an Int", "a text", "an object of the type T".
+    /// "an Int", "a string", "an object of the type T".
     pub(super) fn describe_type(&self, ty: Ty) -> String {
         match ty {
             Ty::Int => String::from("a number (Int)"),
             Ty::Float => String::from("a number (Float)"),
-            Ty::Str => String::from("a text (String)"),
+            Ty::Str => String::from("a string"),
             Ty::Null => String::from("Null"),
             Ty::Object(id) => {
                 let name = self
@@ -104,8 +104,8 @@ pub(super) fn foreign_word(word: &str) -> Option<&'static str> {
         "rem" => "a comment starts with ;",
         "elseif" | "elif" => "ElseIf must stand in an If",
         "class" | "struct" => "a type of objects is written Type ... End Type",
-        "length" | "strlen" => "Len gives the length of a text",
-        "substr" | "substring" => "Mid$, Left$ and Right$ give parts of a text",
+        "length" | "strlen" => "Len gives the length of a string",
+        "substr" | "substring" => "Mid$, Left$ and Right$ give parts of a string",
         _ => return None,
     })
 }

@@ -23,7 +23,7 @@ impl FunctionGenerator<'_, '_> {
             }
             // Operators do not stop early; where nobody can see the difference, jumps may.
             ExprKind::Binary(BinaryOp::And, left, right)
-                if is_truth(left) && is_truth(right) && is_harmless(right) =>
+                if is_zero_or_one(left) && is_zero_or_one(right) && has_no_effect(right) =>
             {
                 if when {
                     let skip = self.label();
@@ -35,7 +35,7 @@ impl FunctionGenerator<'_, '_> {
                     self.branch(right, label, false)?;
                 }
             }
-            ExprKind::Binary(BinaryOp::Or, left, right) if is_harmless(right) => {
+            ExprKind::Binary(BinaryOp::Or, left, right) if has_no_effect(right) => {
                 if when {
                     self.branch(left, label, true)?;
                     self.branch(right, label, true)?;
@@ -78,9 +78,9 @@ impl FunctionGenerator<'_, '_> {
             }
             Ty::Float => self.branch_floats(op, left, right, label, when),
             Ty::Str => {
-                let (a, b) = self.text_pair(left, right)?;
+                let (a, b) = self.string_pair(left, right)?;
                 let truth = self.temporary()?;
-                self.write(truth, |d| Op::CompareText(op, d, a, b));
+                self.write(truth, |d| Op::CompareStrings(op, d, a, b));
                 let truth = self.register(truth, 0);
                 self.jump(label, |to| {
                     if when {
@@ -253,29 +253,29 @@ fn negated(op: CompareOp) -> CompareOp {
 }
 
 /// Whether the value is 0 or 1 in any case.
-fn is_truth(expr: &Expr) -> bool {
+fn is_zero_or_one(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Compare(..) | ExprKind::Not(_) => true,
         ExprKind::Int(value) => matches!(value, 0 | 1),
         ExprKind::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, left, right) => {
-            is_truth(left) && is_truth(right)
+            is_zero_or_one(left) && is_zero_or_one(right)
         }
         _ => false,
     }
 }
 
 /// Whether nobody can tell if the expression was evaluated: it neither fails nor changes anything.
-fn is_harmless(expr: &Expr) -> bool {
+fn has_no_effect(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Str(_) | ExprKind::Null => true,
         ExprKind::Read(Place::Local(_) | Place::Global(_)) => true,
-        ExprKind::Unary(_, a) | ExprKind::Not(a) => is_harmless(a),
-        ExprKind::Convert(a) => matches!(a.ty, Ty::Int | Ty::Float) && is_harmless(a),
-        ExprKind::Compare(_, a, b) => is_harmless(a) && is_harmless(b),
+        ExprKind::Unary(_, a) | ExprKind::Not(a) => has_no_effect(a),
+        ExprKind::Convert(a) => matches!(a.ty, Ty::Int | Ty::Float) && has_no_effect(a),
+        ExprKind::Compare(_, a, b) => has_no_effect(a) && has_no_effect(b),
         ExprKind::Binary(op, a, b) => {
             let fails = matches!(op, BinaryOp::Div | BinaryOp::Mod) && expr.ty == Ty::Int
                 || expr.ty == Ty::Str;
-            !fails && is_harmless(a) && is_harmless(b)
+            !fails && has_no_effect(a) && has_no_effect(b)
         }
         _ => false,
     }

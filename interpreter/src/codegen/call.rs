@@ -10,10 +10,10 @@ use super::emit::FunctionGenerator;
 /// Where a call's arguments start.
 struct Arguments {
     numbers: u32,
-    texts: u16,
+    strings: u16,
     /// How many there are of each.
     counts: (u16, u16),
-    /// Whether the only text is a variable's own register.
+    /// Whether the only string is a variable's own register.
     borrows: bool,
 }
 
@@ -28,17 +28,17 @@ impl FunctionGenerator<'_, '_> {
     ) -> Result<()> {
         let placed = self.arguments(arguments, true, None)?;
         self.at(expr.span);
-        let make = |d| Op::Call(d, function.0 as u16, placed.numbers as u16, placed.texts);
+        let make = |d| Op::Call(d, function.0 as u16, placed.numbers as u16, placed.strings);
         match to {
             Some(to) => self.write(to, make),
-            None => self.emit(make(self.waste())),
+            None => self.emit(make(self.unused_register())),
         }
         Ok(())
     }
 
-    /// Calls a function whose result is a text; gives the temporary that holds it, which is `to` if that is the last one in
+    /// Calls a function whose result is a string; gives the temporary that holds it, which is `to` if that is the last one in
     /// use.
-    pub(super) fn call_text(
+    pub(super) fn call_string(
         &mut self,
         function: FunctionId,
         arguments: &[Expr],
@@ -48,12 +48,12 @@ impl FunctionGenerator<'_, '_> {
         let placed = self.arguments(arguments, true, Some(to))?;
         self.at(expr.span);
         self.emit(Op::Call(
-            self.waste(),
+            self.unused_register(),
             function.0 as u16,
             placed.numbers as u16,
-            placed.texts,
+            placed.strings,
         ));
-        Ok(placed.texts)
+        Ok(placed.strings)
     }
 
     /// Calls a command whose result, if any, is a number; `None` drops it.
@@ -67,17 +67,17 @@ impl FunctionGenerator<'_, '_> {
         let placed = self.command_arguments(arguments, None)?;
         let site = self.site(command, &placed, false)?;
         self.at(expr.span);
-        let make = |d| Op::Command(d, site, placed.numbers as u16, placed.texts);
+        let make = |d| Op::Command(d, site, placed.numbers as u16, placed.strings);
         match to {
             Some(to) => self.write(to, make),
-            None => self.emit(make(self.waste())),
+            None => self.emit(make(self.unused_register())),
         }
         Ok(())
     }
 
-    /// Calls a command whose result is a text; gives the temporary that holds it, which is `to` if that is the last one in
+    /// Calls a command whose result is a string; gives the temporary that holds it, which is `to` if that is the last one in
     /// use.
-    pub(super) fn command_text(
+    pub(super) fn command_string(
         &mut self,
         command: CommandId,
         arguments: &[Expr],
@@ -89,62 +89,67 @@ impl FunctionGenerator<'_, '_> {
         self.at(expr.span);
         if !placed.borrows {
             self.emit(Op::Command(
-                self.waste(),
+                self.unused_register(),
                 site,
                 placed.numbers as u16,
-                placed.texts,
+                placed.strings,
             ));
-            return Ok(placed.texts);
+            return Ok(placed.strings);
         }
-        let result = if self.is_last_text(to) {
+        let result = if self.is_last_string(to) {
             to
         } else {
-            self.text_temporaries(1)?
+            self.string_temporaries(1)?
         };
         self.emit(Op::Command(
             result as u8,
             site,
             placed.numbers as u16,
-            placed.texts,
+            placed.strings,
         ));
         Ok(result)
     }
 
-    fn site(&mut self, command: CommandId, placed: &Arguments, returns_text: bool) -> Result<u16> {
-        let (numbers, texts) = placed.counts;
+    fn site(
+        &mut self,
+        command: CommandId,
+        placed: &Arguments,
+        returns_string: bool,
+    ) -> Result<u16> {
+        let (numbers, strings) = placed.counts;
         let borrows = placed.borrows;
         self.command_site(CommandSite {
             command,
             numbers,
-            texts,
-            returns_text,
+            strings,
+            returns_string,
             borrows,
         })
     }
 
-    /// As [`Self::arguments`]; a single number or text that is a variable stays where it is, for commands only read it.
+    /// As [`Self::arguments`]; a single number or string that is a variable stays where it is, for commands only read it.
     fn command_arguments(&mut self, arguments: &[Expr], result: Option<u16>) -> Result<Arguments> {
         if let [only] = arguments
             && only.ty != Ty::Str
             && let Some(slot) = self.direct(only)
         {
-            let texts = match result {
-                Some(to) if self.is_last_text(to) => to,
-                Some(_) => self.text_temporaries(1)?,
-                None => self.text_temporaries(0)?,
+            let strings = match result {
+                Some(to) if self.is_last_string(to) => to,
+                Some(_) => self.string_temporaries(1)?,
+                None => self.string_temporaries(0)?,
             };
             return Ok(Arguments {
                 numbers: slot,
-                texts,
+                strings,
                 counts: (1, 0),
                 borrows: false,
             });
         }
-        let mut texts = arguments.iter().filter(|a| a.ty == Ty::Str);
-        if let (Some(only), None) = (texts.next(), texts.next())
+        let mut strings = arguments.iter().filter(|a| a.ty == Ty::Str);
+        if let (Some(only), None) = (strings.next(), strings.next())
             && let Some(slot) = self.direct(only)
             && !arguments.iter().any(super::expr::calls)
-            && self.short_texts()
+            && self.short_strings()
         {
             let numbers = arguments.len() as u32 - 1;
             let first = self.temporaries(numbers, false)?;
@@ -153,7 +158,7 @@ impl FunctionGenerator<'_, '_> {
             }
             return Ok(Arguments {
                 numbers: first,
-                texts: slot as u16,
+                strings: slot as u16,
                 counts: (numbers as u16, 1),
                 borrows: true,
             });
@@ -161,7 +166,7 @@ impl FunctionGenerator<'_, '_> {
         self.arguments(arguments, false, result)
     }
 
-    /// Computes arguments into neighbouring temporaries, from left to right. The texts start at `result`, if that is the last
+    /// Computes arguments into neighbouring temporaries, from left to right. The strings start at `result`, if that is the last
     /// temporary in use.
     fn arguments(
         &mut self,
@@ -169,20 +174,20 @@ impl FunctionGenerator<'_, '_> {
         for_frame: bool,
         result: Option<u16>,
     ) -> Result<Arguments> {
-        let texts = arguments.iter().filter(|a| a.ty == Ty::Str).count() as u32;
-        let numbers = arguments.len() as u32 - texts;
+        let strings = arguments.iter().filter(|a| a.ty == Ty::Str).count() as u32;
+        let numbers = arguments.len() as u32 - strings;
         let first_number = self.temporaries(numbers, for_frame)?;
-        // The callee's texts start where the arguments do, and a text result comes back there.
-        let first_text = match result {
-            Some(to) if self.is_last_text(to) => self.text_temporaries_from(to, texts)?,
-            Some(_) => self.text_temporaries(texts.max(1))?,
-            None => self.text_temporaries(texts)?,
+        // The callee's strings start where the arguments do, and a string result comes back there.
+        let first_string = match result {
+            Some(to) if self.is_last_string(to) => self.string_temporaries_from(to, strings)?,
+            Some(_) => self.string_temporaries(strings.max(1))?,
+            None => self.string_temporaries(strings)?,
         };
-        let (mut number, mut text) = (first_number, first_text);
+        let (mut number, mut string) = (first_number, first_string);
         for argument in arguments {
             if argument.ty == Ty::Str {
-                self.text_into(argument, text)?;
-                text += 1;
+                self.string_into(argument, string)?;
+                string += 1;
             } else {
                 self.number_into(argument, number)?;
                 number += 1;
@@ -190,8 +195,8 @@ impl FunctionGenerator<'_, '_> {
         }
         Ok(Arguments {
             numbers: first_number,
-            texts: first_text,
-            counts: (numbers as u16, texts as u16),
+            strings: first_string,
+            counts: (numbers as u16, strings as u16),
             borrows: false,
         })
     }

@@ -1,11 +1,13 @@
 //! The instructions of one function as they are made: labels, slots, temporaries.
 
-use crate::bytecode::{CommandSite, Entry, FunctionCode, Op, Reg, Text, WINDOW};
+use crate::bytecode::{
+    CommandSite, Entry, FunctionCode, Op, Reg, StringOperand, VariablePlace, WINDOW,
+};
 use crate::hir::{Function, Program, Ty};
 use crate::source::Span;
 use crate::text::Str;
 
-use super::layout::{FunctionLayout, Home, Layout};
+use super::layout::{FunctionLayout, Layout};
 use super::{Result, Shared, too_large};
 
 /// Slots a one-byte register names for variables and temporaries; the ones behind are for getting at slots beyond.
@@ -24,7 +26,7 @@ const NOWHERE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     numbers: u32,
-    texts: u32,
+    strings: u32,
 }
 
 /// One function being generated.
@@ -51,12 +53,12 @@ pub(super) struct FunctionGenerator<'a, 's> {
     pub(super) exits: Vec<Label>,
     /// Where the instructions made now come from.
     span: Span,
-    /// The next free number slot and text register.
+    /// The next free number slot and string register.
     top: u32,
-    text_top: u32,
+    string_top: u32,
     /// One past the highest used.
     slots: u32,
-    text_slots: u32,
+    string_slots: u32,
 }
 
 impl<'a> FunctionGenerator<'a, '_> {
@@ -102,10 +104,10 @@ impl<'a> FunctionGenerator<'a, '_> {
             exits: Vec::new(),
             span: function.span,
             top: own.near,
-            text_top: own.texts,
+            string_top: own.strings,
             slots: WINDOW as u32 + own.far,
-            text_slots: own
-                .text_slots
+            string_slots: own
+                .string_slots
                 .max(u32::from(index == 0 || function.returns == Ty::Str)),
         };
         this.named = function.labels.iter().map(|_| this.label()).collect();
@@ -119,7 +121,7 @@ impl<'a> FunctionGenerator<'a, '_> {
         };
         let entry_record = Entry {
             start: entry as u32,
-            text_slots: this.text_slots,
+            string_slots: this.string_slots,
             zero_from: own.parameters as u8,
             zero_to: own.near as u8,
             large: this.slots > WINDOW as u32,
@@ -134,26 +136,26 @@ impl<'a> FunctionGenerator<'a, '_> {
         Ok(fits)
     }
 
-    /// How many texts the function has to drop when it ends.
-    pub(super) fn texts(&self) -> u16 {
-        self.own.texts as u16
+    /// How many strings the function has to drop when it ends.
+    pub(super) fn strings(&self) -> u16 {
+        self.own.strings as u16
     }
 
-    /// Whether a text register is the last temporary in use, so that what comes next may be computed in it.
-    pub(super) fn is_last_text(&self, slot: u16) -> bool {
-        u32::from(slot) >= self.own.texts && u32::from(slot) + 1 == self.text_top
+    /// Whether a string register is the last temporary in use, so that what comes next may be computed in it.
+    pub(super) fn is_last_string(&self, slot: u16) -> bool {
+        u32::from(slot) >= self.own.strings && u32::from(slot) + 1 == self.string_top
     }
 
-    /// Whether the next text temporaries have numbers of one byte.
-    pub(super) fn short_texts(&self) -> bool {
-        self.text_top < 200
+    /// Whether the next string temporaries have numbers of one byte.
+    pub(super) fn short_strings(&self) -> bool {
+        self.string_top < 200
     }
 
-    /// Takes text temporaries of which the first is this one, the last in use.
-    pub(super) fn text_temporaries_from(&mut self, slot: u16, count: u32) -> Result<u16> {
-        self.text_top = u32::from(slot);
-        let start = self.text_temporaries(count)?;
-        self.text_top = self.text_top.max(u32::from(slot) + 1);
+    /// Takes string temporaries of which the first is this one, the last in use.
+    pub(super) fn string_temporaries_from(&mut self, slot: u16, count: u32) -> Result<u16> {
+        self.string_top = u32::from(slot);
+        let start = self.string_temporaries(count)?;
+        self.string_top = self.string_top.max(u32::from(slot) + 1);
         Ok(start)
     }
 
@@ -231,16 +233,16 @@ impl<'a> FunctionGenerator<'a, '_> {
     }
 
     /// Where a local lives.
-    pub(super) fn local(&self, local: crate::hir::LocalId) -> Home {
+    pub(super) fn local(&self, local: crate::hir::LocalId) -> VariablePlace {
         self.own
             .locals
             .get(local.index())
             .copied()
-            .unwrap_or(Home::Frame(0))
+            .unwrap_or(VariablePlace::Frame(0))
     }
 
     /// Where a global lives, seen from here.
-    pub(super) fn global(&self, global: crate::hir::GlobalId) -> Home {
+    pub(super) fn global(&self, global: crate::hir::GlobalId) -> VariablePlace {
         let ty = self
             .program
             .globals
@@ -253,14 +255,14 @@ impl<'a> FunctionGenerator<'a, '_> {
     pub(super) fn mark(&self) -> Mark {
         Mark {
             numbers: self.top,
-            texts: self.text_top,
+            strings: self.string_top,
         }
     }
 
     /// Gives back the temporaries taken since.
     pub(super) fn release(&mut self, mark: Mark) {
         self.top = mark.numbers;
-        self.text_top = mark.texts;
+        self.string_top = mark.strings;
     }
 
     /// A number slot for a temporary.
@@ -286,13 +288,13 @@ impl<'a> FunctionGenerator<'a, '_> {
         Ok(start)
     }
 
-    /// Neighbouring text registers for temporaries.
-    pub(super) fn text_temporaries(&mut self, count: u32) -> Result<u16> {
-        let start = self.text_top;
-        self.text_top += count;
-        self.text_slots = self.text_slots.max(self.text_top);
+    /// Neighbouring string registers for temporaries.
+    pub(super) fn string_temporaries(&mut self, count: u32) -> Result<u16> {
+        let start = self.string_top;
+        self.string_top += count;
+        self.string_slots = self.string_slots.max(self.string_top);
         match u16::try_from(start) {
-            Ok(slot) if self.text_top < Text::REGISTERS => Ok(slot),
+            Ok(slot) if self.string_top < StringOperand::REGISTERS => Ok(slot),
             _ => too_large(
                 "This expression is too complex: split it into several",
                 self.span,
@@ -361,18 +363,18 @@ impl<'a> FunctionGenerator<'a, '_> {
     }
 
     /// A register whose value nobody needs.
-    pub(super) fn waste(&self) -> Reg {
+    pub(super) fn unused_register(&self) -> Reg {
         SCRATCH
     }
 
-    /// The index of a text constant.
-    pub(super) fn text_constant(&mut self, bytes: &[u8]) -> u32 {
-        if let Some(&index) = self.shared.texts.get(bytes) {
+    /// The index of a string constant.
+    pub(super) fn string_constant(&mut self, bytes: &[u8]) -> u32 {
+        if let Some(&index) = self.shared.strings.get(bytes) {
             return index;
         }
-        let index = self.shared.code.texts.len() as u32;
-        self.shared.code.texts.push(Str::from(bytes));
-        self.shared.texts.insert(bytes.to_vec(), index);
+        let index = self.shared.code.strings.len() as u32;
+        self.shared.code.strings.push(Str::from(bytes));
+        self.shared.strings.insert(bytes.to_vec(), index);
         index
     }
 
@@ -387,54 +389,5 @@ impl<'a> FunctionGenerator<'a, '_> {
         self.shared.code.commands.push(site);
         self.shared.commands.insert(site, index);
         Ok(index)
-    }
-}
-
-impl Op {
-    /// The target of a jump.
-    fn target_mut(&mut self) -> Option<&mut u32> {
-        match self {
-            Self::Jump(to) | Self::Gosub(to) => Some(to),
-            Self::JumpIf(_, to)
-            | Self::JumpIfNot(_, to)
-            | Self::JumpNull(_, to)
-            | Self::JumpNotNull(_, to) => Some(to),
-            Self::JumpEqI(_, _, to)
-            | Self::JumpNeI(_, _, to)
-            | Self::JumpLtI(_, _, to)
-            | Self::JumpLeI(_, _, to)
-            | Self::JumpEqF(_, _, to)
-            | Self::JumpNeF(_, _, to)
-            | Self::JumpLtF(_, _, to)
-            | Self::JumpLeF(_, _, to)
-            | Self::JumpNotLtF(_, _, to)
-            | Self::JumpNotLeF(_, _, to)
-            | Self::JumpEqO(_, _, to)
-            | Self::JumpNeO(_, _, to) => Some(to),
-            Self::For(_, _, to) | Self::ForStep(_, _, _, to) | Self::EachNext(_, _, to) => Some(to),
-            _ => None,
-        }
-    }
-
-    /// The distance of a short jump.
-    fn distance_mut(&mut self) -> Option<&mut i16> {
-        match self {
-            Self::JumpEqIK(_, by, _)
-            | Self::JumpNeIK(_, by, _)
-            | Self::JumpLtIK(_, by, _)
-            | Self::JumpLeIK(_, by, _)
-            | Self::JumpGtIK(_, by, _)
-            | Self::JumpGeIK(_, by, _)
-            | Self::ForK(_, by, _) => Some(by),
-            Self::JumpLtFK(_, by, _)
-            | Self::JumpLeFK(_, by, _)
-            | Self::JumpGtFK(_, by, _)
-            | Self::JumpGeFK(_, by, _)
-            | Self::JumpNotLtFK(_, by, _)
-            | Self::JumpNotLeFK(_, by, _)
-            | Self::JumpNotGtFK(_, by, _)
-            | Self::JumpNotGeFK(_, by, _) => Some(by),
-            _ => None,
-        }
     }
 }

@@ -1,12 +1,11 @@
 //! Expressions whose value is a number: an Int, a Float or a reference.
 
-use crate::bytecode::Op;
+use crate::bytecode::{Op, VariablePlace};
 use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, Place, Ty, UnaryOp};
 use crate::numbers;
 
 use super::Result;
 use super::emit::FunctionGenerator;
-use super::layout::Home;
 
 /// An Int constant.
 pub(super) fn int_constant(expr: &Expr) -> Option<i32> {
@@ -78,12 +77,12 @@ impl FunctionGenerator<'_, '_> {
     pub(super) fn direct(&self, expr: &Expr) -> Option<u32> {
         match expr.kind {
             ExprKind::Read(Place::Local(local)) => match self.local(local) {
-                Home::Frame(slot) => Some(slot),
-                Home::Global(_) => None,
+                VariablePlace::Frame(slot) => Some(slot),
+                VariablePlace::Global(_) => None,
             },
             ExprKind::Read(Place::Global(global)) => match self.global(global) {
-                Home::Frame(slot) => Some(slot),
-                Home::Global(_) => None,
+                VariablePlace::Frame(slot) => Some(slot),
+                VariablePlace::Global(_) => None,
             },
             _ => None,
         }
@@ -121,7 +120,7 @@ impl FunctionGenerator<'_, '_> {
             ExprKind::Int(value) => self.write(to, |d| Op::Load(d, *value as u32)),
             ExprKind::Float(value) => self.write(to, |d| Op::Load(d, value.to_bits())),
             ExprKind::Null => self.write(to, |d| Op::Load(d, 0)),
-            // Texts have their own registers; a program that was checked has none here.
+            // Strings have their own registers; a program that was checked has none here.
             ExprKind::Str(_) => {}
             ExprKind::Read(place) => self.load(place, expr.span, to)?,
             ExprKind::Convert(inner) => self.convert(expr, inner, to)?,
@@ -179,12 +178,12 @@ impl FunctionGenerator<'_, '_> {
     fn convert(&mut self, expr: &Expr, inner: &Expr, to: u32) -> Result<()> {
         match (inner.ty, expr.ty) {
             (Ty::Str, Ty::Int) => {
-                let a = self.text(inner)?;
-                self.write(to, |d| Op::TextToInt(d, a));
+                let a = self.string(inner)?;
+                self.write(to, |d| Op::StringToInt(d, a));
             }
             (Ty::Str, Ty::Float) => {
-                let a = self.text(inner)?;
-                self.write(to, |d| Op::TextToFloat(d, a));
+                let a = self.string(inner)?;
+                self.write(to, |d| Op::StringToFloat(d, a));
             }
             (Ty::Int, Ty::Float) => match float_constant(expr) {
                 Some(value) => self.write(to, |d| Op::Load(d, value.to_bits())),
@@ -361,8 +360,8 @@ impl FunctionGenerator<'_, '_> {
     fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, to: u32) -> Result<()> {
         match left.ty {
             Ty::Str => {
-                let (a, b) = self.text_pair(left, right)?;
-                self.write(to, |d| Op::CompareText(op, d, a, b));
+                let (a, b) = self.string_pair(left, right)?;
+                self.write(to, |d| Op::CompareStrings(op, d, a, b));
                 return Ok(());
             }
             Ty::Int => {

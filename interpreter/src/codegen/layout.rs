@@ -1,6 +1,6 @@
 //! Which variable lives where.
 //!
-//! Numbers (Ints, Floats, references) live in the number stack, texts in the text stack. A function's
+//! Numbers (Ints, Floats, references) live in the number stack, strings in the string stack. A function's
 //! parameters come first in each, in order. One-byte registers reach 252 slots; some stay free for
 //! temporaries, and where a function has more variables than fit, those used least are kept beyond the
 //! window. The main program's frame also holds the globals, so its code reaches them as registers while
@@ -15,33 +15,24 @@ use super::{Result, too_large};
 const NEAR_VARIABLES: usize = 190;
 /// Parameters must lie in the window.
 const MAX_PARAMETERS: usize = 250;
-/// Text registers that variables may take of those operands can name.
-const NEAR_TEXTS: usize = 0x2000;
-/// Where the main program's texts beyond those start.
-const FAR_TEXTS: u32 = crate::bytecode::Text::REGISTERS;
-
-/// Where a variable lives, seen from one function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Home {
-    /// A slot or text register of the frame.
-    Frame(u32),
-    /// An absolute slot of the number or text stack.
-    Global(u32),
-}
+/// String registers that variables may take of those operands can name.
+const NEAR_STRINGS: usize = 0x2000;
+/// Where the main program's strings beyond those start.
+const FAR_STRINGS: u32 = crate::bytecode::StringOperand::REGISTERS;
 
 /// Where the variables of one function live.
 #[derive(Debug)]
 pub(super) struct FunctionLayout {
     /// By local.
-    pub(super) locals: Vec<Home>,
+    pub(super) locals: Vec<VariablePlace>,
     /// Number slots of variables in the window.
     pub(super) near: u32,
     /// Number slots beyond it.
     pub(super) far: u32,
-    /// Text registers of variables that operands can name.
-    pub(super) texts: u32,
-    /// All text registers that must exist for variables.
-    pub(super) text_slots: u32,
+    /// String registers of variables that operands can name.
+    pub(super) strings: u32,
+    /// All string registers that must exist for variables.
+    pub(super) string_slots: u32,
     /// How many of the near slots are parameters.
     pub(super) parameters: u32,
 }
@@ -51,9 +42,9 @@ pub(super) struct FunctionLayout {
 pub(super) struct Layout {
     pub(super) functions: Vec<FunctionLayout>,
     /// The globals as the main program sees them.
-    main_globals: Vec<Home>,
+    main_globals: Vec<VariablePlace>,
     /// Number slots before the main program's frame.
-    pub(super) outer_slots: u32,
+    pub(super) slots_before_main: u32,
 }
 
 impl Layout {
@@ -62,7 +53,7 @@ impl Layout {
         let mut layout = Self {
             functions: Vec::new(),
             main_globals: Vec::new(),
-            outer_slots: 0,
+            slots_before_main: 0,
         };
         for (index, function) in program.functions.iter().enumerate() {
             let of_function = if index == 0 {
@@ -75,16 +66,18 @@ impl Layout {
         Ok(layout)
     }
 
-    /// A global's home, seen from a function (0 is the main program).
-    pub(super) fn global(&self, function: usize, global: usize, ty: Ty) -> Home {
+    /// Where a global lives, seen from a function (0 is the main program).
+    pub(super) fn global(&self, function: usize, global: usize, ty: Ty) -> VariablePlace {
         match self.main_globals.get(global) {
-            Some(Home::Frame(slot)) if function != 0 => Home::Global(if ty == Ty::Str {
-                *slot
-            } else {
-                slot + self.outer_slots
-            }),
-            Some(home) => *home,
-            None => Home::Global(0),
+            Some(VariablePlace::Frame(slot)) if function != 0 => {
+                VariablePlace::Global(if ty == Ty::Str {
+                    *slot
+                } else {
+                    slot + self.slots_before_main
+                })
+            }
+            Some(place) => *place,
+            None => VariablePlace::Global(0),
         }
     }
 
@@ -94,37 +87,37 @@ impl Layout {
         let numbers = variables.iter().filter(|v| v.ty != Ty::Str).count();
         let near_numbers =
             super::layout_weights::nearest(program, function, NEAR_VARIABLES, numbers);
-        let (mut near, mut outer, mut near_texts, mut far_texts) = (0, 0, 0, FAR_TEXTS);
-        let mut homes = Vec::with_capacity(variables.len());
+        let (mut near, mut beyond, mut near_strings, mut far_strings) = (0, 0, 0, FAR_STRINGS);
+        let mut places = Vec::with_capacity(variables.len());
         for (index, variable) in variables.iter().enumerate() {
             let next = |counter: &mut u32| {
                 *counter += 1;
                 *counter - 1
             };
-            homes.push(if variable.ty == Ty::Str {
-                if (near_texts as usize) < NEAR_TEXTS {
-                    Home::Frame(next(&mut near_texts))
+            places.push(if variable.ty == Ty::Str {
+                if (near_strings as usize) < NEAR_STRINGS {
+                    VariablePlace::Frame(next(&mut near_strings))
                 } else {
-                    Home::Global(next(&mut far_texts))
+                    VariablePlace::Global(next(&mut far_strings))
                 }
             } else if near_numbers.get(index).copied().unwrap_or(false) {
-                Home::Frame(next(&mut near))
+                VariablePlace::Frame(next(&mut near))
             } else {
-                Home::Global(next(&mut outer))
+                VariablePlace::Global(next(&mut beyond))
             });
         }
-        self.outer_slots = outer;
-        let locals = homes.split_off(program.globals.len());
-        self.main_globals = homes;
+        self.slots_before_main = beyond;
+        let locals = places.split_off(program.globals.len());
+        self.main_globals = places;
         FunctionLayout {
             locals,
             near,
             far: 0,
-            texts: near_texts,
-            text_slots: if far_texts > FAR_TEXTS {
-                far_texts
+            strings: near_strings,
+            string_slots: if far_strings > FAR_STRINGS {
+                far_strings
             } else {
-                near_texts
+                near_strings
             },
             parameters: 0,
         }
@@ -141,13 +134,13 @@ impl Layout {
 
 impl FunctionLayout {
     fn new(function: &Function) -> Result<Self> {
-        let is_text = |v: &&Variable| v.ty == Ty::Str;
+        let is_string = |v: &&Variable| v.ty == Ty::Str;
         let parameters = function.locals.iter().take(function.params);
         let number_parameters = parameters.filter(|v| v.ty != Ty::Str).count();
         if number_parameters > MAX_PARAMETERS {
             return too_large("A function has more than 250 parameters", function.span);
         }
-        if function.locals.iter().filter(is_text).count() > NEAR_TEXTS {
+        if function.locals.iter().filter(is_string).count() > NEAR_STRINGS {
             return too_large(
                 "A function has more than 8,192 String variables",
                 function.span,
@@ -159,25 +152,25 @@ impl FunctionLayout {
             NEAR_VARIABLES.max(number_parameters),
             numbers,
         );
-        let (mut near, mut far, mut texts) = (0, WINDOW as u32, 0);
+        let (mut near, mut far, mut strings) = (0, WINDOW as u32, 0);
         let locals = function.locals.iter().enumerate().map(|(index, variable)| {
             let counter = if variable.ty == Ty::Str {
-                &mut texts
+                &mut strings
             } else if is_near.get(index).copied().unwrap_or(false) {
                 &mut near
             } else {
                 &mut far
             };
             *counter += 1;
-            Home::Frame(*counter - 1)
+            VariablePlace::Frame(*counter - 1)
         });
         let locals = locals.collect();
         Ok(Self {
             locals,
             near,
             far: far - WINDOW as u32,
-            texts,
-            text_slots: texts,
+            strings,
+            string_slots: strings,
             parameters: number_parameters as u32,
         })
     }
@@ -189,15 +182,11 @@ impl FunctionLayout {
             .iter()
             .zip(&self.locals)
             .filter(|(v, _)| !v.name.is_empty());
-        named.map(|(v, home)| debug_variable(v, *home)).collect()
+        named.map(|(v, place)| debug_variable(v, *place)).collect()
     }
 }
 
-fn debug_variable(variable: &Variable, home: Home) -> DebugVariable {
-    let place = match home {
-        Home::Frame(slot) => VariablePlace::Frame(slot),
-        Home::Global(slot) => VariablePlace::Global(slot),
-    };
+fn debug_variable(variable: &Variable, place: VariablePlace) -> DebugVariable {
     DebugVariable {
         name: variable.name.clone(),
         ty: variable.ty,

@@ -16,7 +16,7 @@ enum Limit {
     /// A variable of the frame.
     Slot(u32),
     /// An expression that may as well be evaluated before the step, because it cannot tell the difference.
-    Free,
+    Independent,
 }
 
 /// What a `For` compares before every turn.
@@ -56,7 +56,7 @@ impl FunctionGenerator<'_, '_> {
         let limit = match (int_constant(to), self.direct(to)) {
             (Some(k), _) => Some(Limit::Constant(k)),
             (None, Some(slot)) => Some(Limit::Slot(slot)),
-            (None, None) => is_free(to, var).then_some(Limit::Free),
+            (None, None) => is_independent(to, var).then_some(Limit::Independent),
         };
         let small_step = int_constant(step).and_then(|k| i8::try_from(k).ok());
         if let (Some(counter), Some(limit), Some(small_step)) = (counter, limit, small_step)
@@ -113,7 +113,7 @@ impl FunctionGenerator<'_, '_> {
                     });
                     return Ok(());
                 }
-                (Limit::Free, _) => {
+                (Limit::Independent, _) => {
                     let mark = self.mark();
                     let limit = self.number(test.to)?;
                     let limit = self.register(limit, 1);
@@ -270,7 +270,7 @@ impl FunctionGenerator<'_, '_> {
 }
 
 /// Whether a limit's value does not depend on the counter.
-fn is_free(limit: &Expr, counter: &Place) -> bool {
+fn is_independent(limit: &Expr, counter: &Place) -> bool {
     match *counter {
         Place::Local(counter) => !any(
             limit,

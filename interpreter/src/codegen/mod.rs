@@ -1,6 +1,6 @@
 //! From the checked program to bytecode.
 //!
-//! Every function is generated in one walk over its statements. Numbers live in slots, texts in text registers
+//! Every function is generated in one walk over its statements. Numbers live in slots, strings in string registers
 //! (see `layout` for which variable gets which), and each expression is computed straight into the place
 //! that wants it; `emit` holds the instructions and their labels.
 
@@ -13,12 +13,14 @@ mod layout_weights;
 mod loops;
 mod place;
 mod stmt;
-mod text;
+mod strings;
 
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::bytecode::{ArrayLayout, Code, CommandSite, DimLayout, FieldLayout, Kind, TypeLayout};
+use crate::bytecode::{
+    ArrayLayout, Code, CommandSite, DimLayout, FieldLayout, StorageKind, TypeLayout,
+};
 use crate::hir::{ObjectType, Program, Ty, Variable};
 use crate::source::Span;
 use crate::text::Str;
@@ -56,7 +58,7 @@ fn too_large<T>(message: &str, span: Span) -> Result<T> {
 /// What all functions share while code is generated.
 struct Shared {
     code: Code,
-    texts: HashMap<Vec<u8>, u32>,
+    strings: HashMap<Vec<u8>, u32>,
     commands: HashMap<CommandSite, u16>,
 }
 
@@ -72,16 +74,16 @@ pub fn generate(program: &Program) -> Result<Code> {
             blitz_arrays: blitz_arrays(program)?,
             arrays: dim_arrays(program)?,
             data: program.data.clone(),
-            outer_slots: layout.outer_slots,
+            slots_before_main: layout.slots_before_main,
             globals: layout.debug_globals(program),
             ..Code::default()
         },
-        texts: HashMap::new(),
+        strings: HashMap::new(),
         commands: HashMap::new(),
     };
-    // Text constant 0 is the empty text.
-    shared.code.texts.push(Str::EMPTY);
-    shared.texts.insert(Vec::new(), 0);
+    // String constant 0 is the empty string.
+    shared.code.strings.push(Str::EMPTY);
+    shared.strings.insert(Vec::new(), 0);
     if program.functions.len() > usize::from(u16::MAX) {
         return too_large(
             "The program has more than 65,535 functions",
@@ -95,12 +97,12 @@ pub fn generate(program: &Program) -> Result<Code> {
 }
 
 /// What a value of a type is for memory.
-fn kind(ty: Ty) -> Kind {
+fn kind(ty: Ty) -> StorageKind {
     match ty {
-        Ty::Int | Ty::Float => Kind::Number,
-        Ty::Str => Kind::Text,
-        Ty::Object(_) | Ty::Null => Kind::Object,
-        Ty::Array(id) => Kind::Array(id.0 as u16),
+        Ty::Int | Ty::Float => StorageKind::Number,
+        Ty::Str => StorageKind::String,
+        Ty::Object(_) | Ty::Null => StorageKind::Object,
+        Ty::Array(id) => StorageKind::Array(id.0 as u16),
     }
 }
 
@@ -113,16 +115,19 @@ fn types(program: &Program) -> Result<Vec<TypeLayout>> {
 
 fn object_type(ty: &ObjectType) -> Result<TypeLayout> {
     let mut layout = TypeLayout {
+        name: ty.name.clone(),
         fields: Vec::new(),
         words: 0,
-        texts: 0,
+        strings: 0,
     };
     for Variable {
-        ty: field, span, ..
+        name,
+        ty: field,
+        span,
     } in &ty.fields
     {
         let position = match field {
-            Ty::Str => &mut layout.texts,
+            Ty::Str => &mut layout.strings,
             _ => &mut layout.words,
         };
         let header = if *field == Ty::Str { 0 } else { OBJECT_HEADER };
@@ -131,6 +136,7 @@ fn object_type(ty: &ObjectType) -> Result<TypeLayout> {
         };
         *position += 1;
         layout.fields.push(FieldLayout {
+            name: name.clone(),
             ty: *field,
             kind: kind(*field),
             position: place,
@@ -260,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_appended_to_in_place() {
+    fn a_string_is_appended_to_in_place() {
         let append = |text: &str| {
             ops(text)
                 .iter()

@@ -1,15 +1,14 @@
 //! Reading and writing variables, fields and elements.
 
-use crate::bytecode::{Kind, Op, Text};
+use crate::bytecode::{Op, StorageKind, StringOperand, VariablePlace};
 use crate::hir::{ArrayId, BinaryOp, BlitzArrayId, Expr, ExprKind, Place, Ty, TypeId};
 use crate::source::Span;
 
 use super::Result;
 use super::emit::FunctionGenerator;
 use super::expr::{calls, int_constant};
-use super::layout::Home;
 use super::stmt::place_exprs;
-use super::text::same_place;
+use super::strings::same_place;
 
 impl FunctionGenerator<'_, '_> {
     /// A field's position in its object's memory.
@@ -93,8 +92,8 @@ impl FunctionGenerator<'_, '_> {
     /// Reads a number.
     pub(super) fn load(&mut self, place: &Place, span: Span, to: u32) -> Result<()> {
         match place {
-            Place::Local(local) => self.load_home(self.local(*local), to),
-            Place::Global(global) => self.load_home(self.global(*global), to),
+            Place::Local(local) => self.load_variable(self.local(*local), to),
+            Place::Global(global) => self.load_variable(self.global(*global), to),
             Place::Field { object, ty, field } => {
                 let object = self.number(object)?;
                 let position = self.field(*ty, *field);
@@ -126,10 +125,10 @@ impl FunctionGenerator<'_, '_> {
         Ok(())
     }
 
-    fn load_home(&mut self, home: Home, to: u32) {
-        match home {
-            Home::Frame(slot) => self.copy(to, slot),
-            Home::Global(slot) => self.write(to, |d| Op::LoadGlobal(d, slot)),
+    fn load_variable(&mut self, variable: VariablePlace, to: u32) {
+        match variable {
+            VariablePlace::Frame(slot) => self.copy(to, slot),
+            VariablePlace::Global(slot) => self.write(to, |d| Op::LoadGlobal(d, slot)),
         }
     }
 
@@ -137,8 +136,8 @@ impl FunctionGenerator<'_, '_> {
     pub(super) fn store(&mut self, place: &Place, span: Span, from: u32) -> Result<()> {
         let mark = self.mark();
         match place {
-            Place::Local(local) => self.store_home(self.local(*local), from),
-            Place::Global(global) => self.store_home(self.global(*global), from),
+            Place::Local(local) => self.store_variable(self.local(*local), from),
+            Place::Global(global) => self.store_variable(self.global(*global), from),
             Place::Field { object, ty, field } => {
                 let object = self.number(object)?;
                 let position = self.field(*ty, *field);
@@ -269,32 +268,32 @@ impl FunctionGenerator<'_, '_> {
         Ok(true)
     }
 
-    fn store_home(&mut self, home: Home, from: u32) {
-        match home {
-            Home::Frame(slot) => self.copy(slot, from),
-            Home::Global(slot) => {
+    fn store_variable(&mut self, variable: VariablePlace, from: u32) {
+        match variable {
+            VariablePlace::Frame(slot) => self.copy(slot, from),
+            VariablePlace::Global(slot) => {
                 let value = self.register(from, 0);
                 self.emit(Op::StoreGlobal(slot, value));
             }
         }
     }
 
-    /// Reads a text.
-    pub(super) fn load_text(&mut self, place: &Place, span: Span, to: u16) -> Result<()> {
+    /// Reads a string.
+    pub(super) fn load_string(&mut self, place: &Place, span: Span, to: u16) -> Result<()> {
         let op = match place {
-            Place::Local(local) => load_text_home(self.local(*local), to),
-            Place::Global(global) => load_text_home(self.global(*global), to),
+            Place::Local(local) => load_string_variable(self.local(*local), to),
+            Place::Global(global) => load_string_variable(self.global(*global), to),
             Place::Field { object, ty, field } => {
                 let object = self.number(object)?;
-                Op::FieldGetText(to, self.register(object, 0), self.field(*ty, *field))
+                Op::FieldGetString(to, self.register(object, 0), self.field(*ty, *field))
             }
             Place::Dim { array, indices } => {
                 let position = self.dim_position(*array, indices, span)?;
-                Op::ArrayGetText(to, self.register(position, 0), array.0 as u16)
+                Op::ArrayGetString(to, self.register(position, 0), array.0 as u16)
             }
             Place::Element { array, ty, indices } => {
                 let (array, position) = self.element(array, *ty, indices, span)?;
-                Op::ElementGetText(to, self.register(array, 0), self.register(position, 1))
+                Op::ElementGetString(to, self.register(array, 0), self.register(position, 1))
             }
         };
         self.at(span);
@@ -302,25 +301,25 @@ impl FunctionGenerator<'_, '_> {
         Ok(())
     }
 
-    /// Writes a text, or appends it to what the place holds.
-    pub(super) fn store_text(
+    /// Writes a string, or appends it to what the place holds.
+    pub(super) fn store_string(
         &mut self,
         place: &Place,
         span: Span,
-        from: Text,
+        from: StringOperand,
         append: bool,
     ) -> Result<()> {
         let mark = self.mark();
         let op = match place {
-            Place::Local(local) => store_text_home(self.local(*local), from, append),
-            Place::Global(global) => store_text_home(self.global(*global), from, append),
+            Place::Local(local) => store_string_variable(self.local(*local), from, append),
+            Place::Global(global) => store_string_variable(self.global(*global), from, append),
             Place::Field { object, ty, field } => {
                 let object = self.number(object)?;
                 let object = self.register(object, 0);
                 let make = if append {
                     Op::FieldAppend
                 } else {
-                    Op::FieldSetText
+                    Op::FieldSetString
                 };
                 make(from, object, self.field(*ty, *field))
             }
@@ -330,7 +329,7 @@ impl FunctionGenerator<'_, '_> {
                 let make = if append {
                     Op::ArrayAppend
                 } else {
-                    Op::ArraySetText
+                    Op::ArraySetString
                 };
                 make(from, position, array.0 as u16)
             }
@@ -341,7 +340,7 @@ impl FunctionGenerator<'_, '_> {
                 let make = if append {
                     Op::ElementAppend
                 } else {
-                    Op::ElementSetText
+                    Op::ElementSetString
                 };
                 make(from, array, position)
             }
@@ -354,7 +353,7 @@ impl FunctionGenerator<'_, '_> {
 
     /// Makes a Blitz array for a variable, giving back the one it held.
     pub(super) fn new_array(&mut self, place: &Place, ty: BlitzArrayId, span: Span) -> Result<()> {
-        let home = match place {
+        let variable = match place {
             Place::Local(local) => self.local(*local),
             Place::Global(global) => self.global(*global),
             // Fields get theirs with the object.
@@ -362,21 +361,21 @@ impl FunctionGenerator<'_, '_> {
         };
         self.at(span);
         let mark = self.mark();
-        let slot = match home {
-            Home::Frame(slot) => slot,
-            Home::Global(_) => self.temporary()?,
+        let slot = match variable {
+            VariablePlace::Frame(slot) => slot,
+            VariablePlace::Global(_) => self.temporary()?,
         };
-        if home != Home::Frame(slot) {
-            self.load_home(home, slot);
+        if variable != VariablePlace::Frame(slot) {
+            self.load_variable(variable, slot);
         }
         let register = self.register(slot, 0);
         self.emit(Op::NewArray(register, ty.0 as u16));
-        match home {
-            Home::Frame(slot) if u32::from(register) != slot => {
+        match variable {
+            VariablePlace::Frame(slot) if u32::from(register) != slot => {
                 self.emit(Op::StoreFar(slot, register))
             }
-            Home::Frame(_) => {}
-            Home::Global(_) => self.store_home(home, slot),
+            VariablePlace::Frame(_) => {}
+            VariablePlace::Global(_) => self.store_variable(variable, slot),
         }
         self.release(mark);
         Ok(())
@@ -395,7 +394,7 @@ impl FunctionGenerator<'_, '_> {
             .skip(self.function.params);
         for (index, variable) in own {
             if let Ty::Array(ty) = variable.ty
-                && let Home::Frame(slot) = self.local(crate::hir::LocalId(index as u32))
+                && let VariablePlace::Frame(slot) = self.local(crate::hir::LocalId(index as u32))
             {
                 let register = self.register(slot, 0);
                 self.emit(Op::FreeArray(register, ty.0 as u16));
@@ -406,22 +405,22 @@ impl FunctionGenerator<'_, '_> {
     /// Whether returning has Blitz arrays to give back.
     pub(super) fn has_arrays(&self) -> bool {
         let mut own = self.function.locals.iter().skip(self.function.params);
-        self.index != 0 && own.any(|v| matches!(super::kind(v.ty), Kind::Array(_)))
+        self.index != 0 && own.any(|v| matches!(super::kind(v.ty), StorageKind::Array(_)))
     }
 }
 
-fn load_text_home(home: Home, to: u16) -> Op {
-    match home {
-        Home::Frame(slot) => Op::MoveText(to, Text::variable(slot as u16)),
-        Home::Global(slot) => Op::LoadGlobalText(to, slot),
+fn load_string_variable(variable: VariablePlace, to: u16) -> Op {
+    match variable {
+        VariablePlace::Frame(slot) => Op::MoveString(to, StringOperand::variable(slot as u16)),
+        VariablePlace::Global(slot) => Op::LoadGlobalString(to, slot),
     }
 }
 
-fn store_text_home(home: Home, from: Text, append: bool) -> Op {
-    match (home, append) {
-        (Home::Frame(slot), false) => Op::MoveText(slot as u16, from),
-        (Home::Frame(slot), true) => Op::Append(slot as u16, from),
-        (Home::Global(slot), false) => Op::StoreGlobalText(from, slot),
-        (Home::Global(slot), true) => Op::AppendGlobal(from, slot),
+fn store_string_variable(variable: VariablePlace, from: StringOperand, append: bool) -> Op {
+    match (variable, append) {
+        (VariablePlace::Frame(slot), false) => Op::MoveString(slot as u16, from),
+        (VariablePlace::Frame(slot), true) => Op::Append(slot as u16, from),
+        (VariablePlace::Global(slot), false) => Op::StoreGlobalString(from, slot),
+        (VariablePlace::Global(slot), true) => Op::AppendGlobal(from, slot),
     }
 }

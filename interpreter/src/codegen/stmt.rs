@@ -1,6 +1,6 @@
 //! Statements.
 
-use crate::bytecode::{Op, Text};
+use crate::bytecode::{Op, StringOperand, VariablePlace};
 use crate::hir::{Block, Case, CompareOp, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, Ty};
 use crate::source::Span;
 
@@ -15,7 +15,7 @@ impl FunctionGenerator<'_, '_> {
         self.block(&function.body)?;
         self.at(function.span);
         if self.index == 0 {
-            // The end of the text is a Return: inside a Gosub it goes back.
+            // The end of the program is a Return: inside a Gosub it goes back.
             self.emit(Op::EndGosub);
             return Ok(());
         }
@@ -167,21 +167,21 @@ impl FunctionGenerator<'_, '_> {
 
     /// The slot or register of a variable that the frame itself holds.
     pub(super) fn direct_place(&self, place: &Place) -> Option<u32> {
-        let home = match place {
+        let variable = match place {
             Place::Local(local) => self.local(*local),
             Place::Global(global) => self.global(*global),
             _ => return None,
         };
-        match home {
-            super::layout::Home::Frame(slot) => Some(slot),
-            super::layout::Home::Global(_) => None,
+        match variable {
+            VariablePlace::Frame(slot) => Some(slot),
+            VariablePlace::Global(_) => None,
         }
     }
 
     /// Stores a value into a place.
     pub(super) fn assign(&mut self, place: &Place, value: &Expr, span: Span) -> Result<()> {
         if value.ty == Ty::Str {
-            return self.assign_text(place, value, span);
+            return self.assign_string(place, value, span);
         }
         match self.direct_place(place) {
             Some(slot) => self.number_into(value, slot),
@@ -200,21 +200,21 @@ impl FunctionGenerator<'_, '_> {
         }
     }
 
-    fn assign_text(&mut self, place: &Place, value: &Expr, span: Span) -> Result<()> {
+    fn assign_string(&mut self, place: &Place, value: &Expr, span: Span) -> Result<()> {
         if let Some(parts) = self.appended(place, value) {
-            let mut texts = Vec::with_capacity(parts.len());
+            let mut strings = Vec::with_capacity(parts.len());
             for (i, part) in parts.iter().enumerate() {
-                texts.push(self.text_before(part, parts.iter().skip(i + 1).copied())?);
+                strings.push(self.string_before(part, parts.iter().skip(i + 1).copied())?);
             }
-            return texts
+            return strings
                 .into_iter()
-                .try_for_each(|text| self.store_text(place, span, text, true));
+                .try_for_each(|string| self.store_string(place, span, string, true));
         }
         match self.direct_place(place) {
-            Some(slot) => self.text_into(value, slot as u16),
+            Some(slot) => self.string_into(value, slot as u16),
             None => {
-                let from = self.text_before(value, place_exprs(place))?;
-                self.store_text(place, span, from, false)
+                let from = self.string_before(value, place_exprs(place))?;
+                self.store_string(place, span, from, false)
             }
         }
     }
@@ -230,9 +230,9 @@ impl FunctionGenerator<'_, '_> {
             }
             _ if expr.ty == Ty::Str => {
                 // Into a temporary, and emptied.
-                let slot = self.text_temporaries(1)?;
-                self.text_into(expr, slot)?;
-                self.emit(Op::LoadText(slot, 0));
+                let slot = self.string_temporaries(1)?;
+                self.string_into(expr, slot)?;
+                self.emit(Op::LoadString(slot, 0));
                 Ok(())
             }
             _ => self.number(expr).map(|_| ()),
@@ -334,17 +334,17 @@ impl FunctionGenerator<'_, '_> {
     fn read(&mut self, place: &Place, span: Span) -> Result<()> {
         if self.type_of(place) == Ty::Str {
             if let Some(slot) = self.direct_place(place) {
-                self.emit(Op::ReadText(slot as u16));
+                self.emit(Op::ReadDataString(slot as u16));
                 return Ok(());
             }
-            let slot = self.text_temporaries(1)?;
-            self.emit(Op::ReadText(slot));
-            return self.store_text(place, span, Text::temporary(slot), false);
+            let slot = self.string_temporaries(1)?;
+            self.emit(Op::ReadDataString(slot));
+            return self.store_string(place, span, StringOperand::temporary(slot), false);
         }
         let make = if self.type_of(place) == Ty::Float {
-            Op::ReadFloat
+            Op::ReadDataFloat
         } else {
-            Op::ReadInt
+            Op::ReadDataInt
         };
         if let Some(slot) = self.direct_place(place) {
             self.write(slot, make);
@@ -358,27 +358,27 @@ impl FunctionGenerator<'_, '_> {
     fn return_default(&mut self) -> Result<()> {
         self.free_arrays();
         if self.function.returns == Ty::Str {
-            self.emit(Op::ReturnText(Text::constant(0), self.texts()));
+            self.emit(Op::ReturnString(StringOperand::constant(0), self.strings()));
             return Ok(());
         }
-        if self.texts() == 0 {
+        if self.strings() == 0 {
             self.emit(Op::ReturnK(0));
             return Ok(());
         }
-        let zero = self.waste();
+        let zero = self.unused_register();
         self.emit(Op::Load(zero, 0));
-        self.emit(Op::ReturnDrop(zero, self.texts()));
+        self.emit(Op::ReturnDrop(zero, self.strings()));
         Ok(())
     }
 
     fn return_value(&mut self, value: &Expr) -> Result<()> {
         if self.function.returns == Ty::Str {
-            let text = self.text(value)?;
+            let string = self.string(value)?;
             self.free_arrays();
-            self.emit(Op::ReturnText(text, self.texts()));
+            self.emit(Op::ReturnString(string, self.strings()));
             return Ok(());
         }
-        if self.texts() == 0
+        if self.strings() == 0
             && !self.has_arrays()
             && let Some(k) = int_constant(value)
         {
@@ -388,9 +388,9 @@ impl FunctionGenerator<'_, '_> {
         let slot = self.number(value)?;
         self.free_arrays();
         let register = self.register(slot, 0);
-        self.emit(match self.texts() {
+        self.emit(match self.strings() {
             0 => Op::Return(register),
-            texts => Op::ReturnDrop(register, texts),
+            strings => Op::ReturnDrop(register, strings),
         });
         Ok(())
     }

@@ -3,6 +3,7 @@
 mod render;
 mod similar;
 
+pub(crate) use render::line_text;
 pub use render::{render, render_all, snippet};
 pub use similar::{nearest, nearest_within};
 

@@ -121,6 +121,16 @@ fn marked(file: &SourceFile, line: usize, span: Span) -> (String, usize, usize) 
     (text, from, to.min(limit))
 }
 
+/// A line (from 1) of a file, fit for a terminal; where it is long, its start.
+pub(crate) fn line_text(file: &SourceFile, line: usize) -> String {
+    let bytes = file.bytes.get(file.line_range(line)).unwrap_or(&[]);
+    let text = expand(bytes.get(..4 * WIDTH).unwrap_or(bytes));
+    match text.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or(&text)),
+        None => text,
+    }
+}
+
 /// Bytes of a line as text: tabs become four blanks, other control characters one.
 fn expand(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());

@@ -157,7 +157,7 @@ impl Parser<'_> {
             if kind.accepts(self.kind()) {
                 break true;
             }
-            if self.stray().is_break() {
+            if self.misplaced_token().is_break() {
                 break false;
             }
         };
@@ -167,7 +167,7 @@ impl Parser<'_> {
 
     /// Deals with a token that neither starts a statement nor ends the innermost block as it should. `Break`: the innermost
     /// block is taken as closed.
-    pub(super) fn stray(&mut self) -> ControlFlow<()> {
+    pub(super) fn misplaced_token(&mut self) -> ControlFlow<()> {
         let token = self.token();
         let innermost = self.open_blocks().last().copied();
         if token.kind == Kind::EndOfFile {
@@ -183,13 +183,13 @@ impl Parser<'_> {
             return ControlFlow::Continue(());
         };
         if let Some(opener) = innermost {
-            let outer = self
+            let closes_enclosing = self
                 .open_blocks()
                 .iter()
                 .rev()
                 .skip(1)
                 .any(|block| block.kind.accepts(token.kind));
-            if outer {
+            if closes_enclosing {
                 self.not_closed(opener, Some(self.here()));
                 return ControlFlow::Break(());
             }
@@ -248,7 +248,7 @@ impl Parser<'_> {
 
     /// The open blocks of this file, outermost first.
     fn open_blocks(&self) -> &[Opener] {
-        self.blocks.get(self.fence..).unwrap_or(&[])
+        self.blocks.get(self.first_block..).unwrap_or(&[])
     }
 
     fn not_closed(&mut self, opener: Opener, found: Option<Span>) {
@@ -269,7 +269,7 @@ impl Parser<'_> {
 
     /// Marks all open blocks: that they are not closed follows from what has been said.
     pub(super) fn excuse_open_blocks(&mut self) {
-        for block in self.blocks.iter_mut().skip(self.fence) {
+        for block in self.blocks.iter_mut().skip(self.first_block) {
             block.excused = true;
         }
     }
@@ -315,9 +315,9 @@ impl Parser<'_> {
     /// What follows `If` or `ElseIf`: condition, statements, and the other parts. The arms are added in order; returns
     /// the statements of `Else`.
     pub(super) fn if_parts(&mut self, start: Span, arms: &mut Vec<(Expr, Block)>) -> Block {
-        let outer = self.else_ifs;
+        let around = self.else_ifs;
         let otherwise = self.if_arms(start, arms);
-        self.else_ifs = outer;
+        self.else_ifs = around;
         otherwise
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::diagnostics::Diagnostic;
 use crate::lexer;
 use crate::source::Span;
-use crate::syntax::{Binary, Call, Expr, ExprKind, Name, Step, Tag, Unary, Var};
+use crate::syntax::{Access, Binary, Call, Expr, ExprKind, Name, Tag, Unary, Var};
 use crate::token::{Kind, Token};
 
 use super::{HEIGHT, Parse, Parser};
@@ -243,14 +243,14 @@ impl Parser<'_> {
         Ok(Expr { kind, span })
     }
 
-    /// A text literal. One that is not closed is legal, and hardly ever meant.
+    /// A string literal. One that is not closed is legal, and hardly ever meant.
     fn text_value(&mut self, token: Token) -> ExprKind {
         let (text, closed) = lexer::str_value(self.bytes(token));
         let value = ExprKind::Str(Rc::from(text));
         if !closed {
             let warning = Diagnostic::warning(
                 self.span_of(token),
-                "this text has no closing quotation mark: it ends with the line and loses its last character",
+                "this string has no closing quotation mark: it ends with the line and loses its last character",
             );
             self.report(warning);
         }
@@ -302,7 +302,7 @@ impl Parser<'_> {
             indices = Some(self.args(Kind::RightParen)?);
             height = self.height + 1;
         }
-        let mut steps = Vec::new();
+        let mut accesses = Vec::new();
         loop {
             match self.kind() {
                 Kind::Backslash => {
@@ -310,14 +310,14 @@ impl Parser<'_> {
                     let field = self.name("the name of a field")?;
                     // The original reads a tag here and does not look at it.
                     self.tag()?;
-                    steps.push(Step::Field(field));
+                    accesses.push(Access::Field(field));
                 }
                 Kind::LeftBracket => {
                     let open = self.here();
                     self.advance();
                     let index = self.subscript()?;
                     height = height.max(self.height);
-                    steps.push(Step::Index(Box::new(index), self.since(open)));
+                    accesses.push(Access::Index(Box::new(index), self.since(open)));
                 }
                 _ => break,
             }
@@ -330,7 +330,7 @@ impl Parser<'_> {
             name,
             tag,
             indices,
-            steps,
+            accesses,
             span: self.since(name.span),
         })
     }

@@ -201,7 +201,7 @@ fn unknown_hint(bytes: &[u8]) -> Option<String> {
         b'!' => "\"not equal\" is <>, and the opposite of a condition is Not",
         b'&' => "use And",
         b'|' => "use Or",
-        b'\'' => "a comment starts with ; and a text stands in \"quotation marks\"",
+        b'\'' => "a comment starts with ; and a string stands in \"quotation marks\"",
         b'{' | b'}' => {
             "blocks have no braces: If ... EndIf, While ... Wend, For ... Next, Function ... End Function"
         }

@@ -19,7 +19,7 @@ impl Parser<'_> {
         let mut body = Block::new();
         loop {
             self.statements(scope, &mut body);
-            if self.kind() == Kind::EndOfFile || self.stray().is_break() {
+            if self.kind() == Kind::EndOfFile || self.misplaced_token().is_break() {
                 return body;
             }
         }
@@ -60,8 +60,8 @@ impl Parser<'_> {
             let tokens = std::mem::replace(&mut p.tokens, tokens);
             let key = std::mem::replace(&mut p.key, loaded.key);
             let at = std::mem::replace(&mut p.at, 0);
-            let outer = std::mem::replace(&mut p.file, file);
-            let fence = std::mem::replace(&mut p.fence, p.blocks.len());
+            let including_file = std::mem::replace(&mut p.file, file);
+            let first_block = std::mem::replace(&mut p.first_block, p.blocks.len());
             out.append(&mut p.whole_file(false));
             p.tokens = tokens;
             p.key = key;
@@ -70,8 +70,8 @@ impl Parser<'_> {
             } else {
                 at
             };
-            p.file = outer;
-            p.fence = fence;
+            p.file = including_file;
+            p.first_block = first_block;
             Ok(())
         })
     }

@@ -59,8 +59,8 @@ pub(crate) struct Parser<'a> {
     arrays: Vec<bool>,
     /// The blocks that are open here, outermost first.
     blocks: Vec<Opener>,
-    /// Blocks below this one belong to the including file.
-    fence: usize,
+    /// The first block that this file opened; those before it belong to the including file.
+    first_block: usize,
     depth: usize,
     /// How high the tree of the expression read last is.
     height: u16,
@@ -96,7 +96,7 @@ pub(crate) fn parse(
         loader,
         arrays: Vec::new(),
         blocks: Vec::new(),
-        fence: 0,
+        first_block: 0,
         depth: 0,
         height: 0,
         else_ifs: 0,
@@ -256,7 +256,7 @@ impl Parser<'_> {
         match token.kind {
             Kind::Newline => String::from("the line ends"),
             Kind::EndOfFile => String::from("the file ends"),
-            Kind::Str => String::from("there is a text"),
+            Kind::Str => String::from("there is a string"),
             Kind::Unknown => String::from("there is something that is not part of the language"),
             kind if kind.is_keyword() => format!("there is the keyword {}", self.text(token)),
             _ => format!("there is \"{}\"", self.text(token)),

@@ -3,10 +3,13 @@
 /// How many code units are looked at to tell UTF-16 without a byte-order mark.
 const LOOKED_AT: usize = 256;
 
+/// How two bytes make a code unit.
+type CodeUnit = fn([u8; 2]) -> u16;
+
 /// The text of bytes that are UTF-16, in either byte order; `None` for any other bytes. Without a byte-order mark it is told by
 /// its zeros: nearly all letters of a program have one as their high byte, and a program in bytes has none.
 pub(super) fn read(bytes: &[u8]) -> Option<String> {
-    let (rest, unit): (&[u8], fn([u8; 2]) -> u16) = match bytes {
+    let (rest, unit): (_, CodeUnit) = match bytes {
         [0xFF, 0xFE, rest @ ..] => (rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => (rest, u16::from_be_bytes),
         _ if mostly_latin(bytes, u16::from_le_bytes) => (bytes, u16::from_le_bytes),
@@ -22,12 +25,12 @@ pub(super) fn read(bytes: &[u8]) -> Option<String> {
     )
 }
 
-fn units(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> impl Iterator<Item = u16> {
+fn units(bytes: &[u8], unit: CodeUnit) -> impl Iterator<Item = u16> {
     bytes.as_chunks().0.iter().map(move |&pair| unit(pair))
 }
 
 /// Whether most code units at the start are letters below 256, and there are some.
-fn mostly_latin(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
+fn mostly_latin(bytes: &[u8], unit: CodeUnit) -> bool {
     let (mut count, mut latin) = (0, 0);
     for unit in units(bytes, unit).take(LOOKED_AT) {
         count += 1;

@@ -34,17 +34,17 @@ pub enum Tag {
 /// A whole program.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// Constants in text order.
+    /// Constants in source order.
     pub consts: Vec<Decl>,
-    /// Custom types in text order.
+    /// Custom types in source order.
     pub types: Vec<TypeDecl>,
-    /// Functions in text order.
+    /// Functions in source order.
     pub functions: Vec<Function>,
-    /// `Data` items in text order.
+    /// `Data` items in source order.
     pub data: Vec<Expr>,
     /// The main program.
     pub body: Block,
-    /// All `Dim`s in text order.
+    /// All `Dim`s in source order.
     pub dims: Vec<Name>,
     /// An included file is missing: names may be declared there, so unknown ones prove nothing.
     pub incomplete: bool,
@@ -212,14 +212,14 @@ pub struct Var {
     /// `(1, 2)` behind the first name: the element of a `Dim` array.
     pub indices: Option<Vec<Expr>>,
     /// What follows, in order.
-    pub steps: Vec<Step>,
+    pub accesses: Vec<Access>,
     /// All of it.
     pub span: Span,
 }
 
-/// One step from an object or a Blitz array to a part of it.
+/// The access to a part of an object or a Blitz array.
 #[derive(Debug)]
-pub enum Step {
+pub enum Access {
     /// `\name`
     Field(Name),
     /// `[index]`
@@ -244,7 +244,7 @@ pub enum ExprKind {
     Int(i32),
     /// A Float literal or `Pi`.
     Float(f32),
-    /// A text literal.
+    /// A string literal.
     Str(Rc<[u8]>),
     /// `Null`
     Null,

@@ -1,6 +1,6 @@
 //! `Dim` arrays: one row of elements, the last index running fastest.
 
-use crate::bytecode::{DimLayout, Kind};
+use crate::bytecode::{DimLayout, StorageKind};
 use crate::text::Str;
 
 use super::error::Trap;
@@ -14,13 +14,13 @@ pub(crate) struct DimArray {
     /// Elements of an array of Ints, Floats or objects.
     pub(crate) words: Box<[u32]>,
     /// Elements of an array of Strings.
-    pub(crate) texts: Box<[Str]>,
+    pub(crate) strings: Box<[Str]>,
     /// Number of elements in each dimension.
     pub(crate) extents: Box<[u32]>,
     /// The first two of them, for the indices of the common cases.
     pub(crate) rows: u32,
     pub(crate) columns: u32,
-    element: Kind,
+    element: StorageKind,
 }
 
 impl DimArray {
@@ -28,7 +28,7 @@ impl DimArray {
     pub(crate) fn new(layout: &DimLayout) -> Self {
         Self {
             words: Box::default(),
-            texts: Box::default(),
+            strings: Box::default(),
             extents: vec![0; layout.dimensions].into(),
             rows: 0,
             columns: 0,
@@ -38,22 +38,22 @@ impl DimArray {
 
     /// Whether its elements refer to objects.
     pub(crate) fn holds_objects(&self) -> bool {
-        self.element == Kind::Object
+        self.element == StorageKind::Object
     }
 
     /// Bytes in use.
     fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u32>() + self.texts.len() * size_of::<Str>()
+        self.words.len() * size_of::<u32>() + self.strings.len() * size_of::<Str>()
     }
 
     /// Gives it new sizes (inclusive upper bounds), clearing it. `used` is what all arrays use together.
     pub(crate) fn dim(&mut self, sizes: &[i32], used: &mut usize) -> Result<(), Trap> {
         *used -= self.bytes().min(*used);
         self.words = Box::default();
-        self.texts = Box::default();
+        self.strings = Box::default();
         self.extents.fill(0);
         (self.rows, self.columns) = (0, 0);
-        let each = if self.element == Kind::Text {
+        let each = if self.element == StorageKind::String {
             size_of::<Str>()
         } else {
             size_of::<u32>()
@@ -68,8 +68,8 @@ impl DimArray {
                 .filter(|&c| c <= room)
                 .ok_or(Trap::OutOfMemory)?;
         }
-        if self.element == Kind::Text {
-            self.texts = vec![Str::EMPTY; count].into();
+        if self.element == StorageKind::String {
+            self.strings = vec![Str::EMPTY; count].into();
         } else {
             self.words = vec![0; count].into();
         }

@@ -54,7 +54,7 @@ pub(crate) enum Trap {
     DimSize(i32),
     OutOfData,
     OutOfMemory,
-    TextTooLong,
+    StringTooLong,
     TooManyCalls,
     TooManyGosubs,
     Command(String),
@@ -76,6 +76,25 @@ impl From<DivisionError> for Trap {
 }
 
 impl Trap {
+    /// The kind, as instructions declare it.
+    #[cfg(test)]
+    pub(crate) fn fault(&self) -> crate::bytecode::Fault {
+        use crate::bytecode::Fault;
+        match self {
+            Self::NoObject => Fault::NoObject,
+            Self::DivisionByZero | Self::DivisionOverflow => Fault::Division,
+            Self::ArrayIndex(..) => Fault::ArrayIndex,
+            Self::ElementIndex(..) => Fault::ElementIndex,
+            Self::DimSize(_) => Fault::DimSize,
+            Self::OutOfData => Fault::OutOfData,
+            Self::OutOfMemory => Fault::OutOfMemory,
+            Self::StringTooLong => Fault::StringTooLong,
+            Self::TooManyCalls => Fault::TooManyCalls,
+            Self::TooManyGosubs => Fault::TooManyGosubs,
+            Self::Command(_) => Fault::Command,
+        }
+    }
+
     /// The sentence for the user.
     pub(crate) fn message(self, code: &Code, arrays: &[DimArray]) -> String {
         match self {
@@ -90,7 +109,7 @@ impl Trap {
             Self::DimSize(size) => format!("The size of an array must not be negative; this one is {size}"),
             Self::OutOfData => "Out of data: every Data item was read already".into(),
             Self::OutOfMemory => "Out of memory".into(),
-            Self::TextTooLong => "The text grew too long: a String may have 256 million characters".into(),
+            Self::StringTooLong => "The string grew too long: it may have 256 million characters".into(),
             Self::TooManyCalls => {
                 "Too many nested calls: a function calls itself without end, or goes deeper than memory allows".into()
             }

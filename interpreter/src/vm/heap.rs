@@ -2,7 +2,7 @@
 //!
 //! A position of 0 is Null. A block's first word tells whether it lives (an object) or how many elements it
 //! has (an array), and word 0 is 0, so Null, deleted objects and arrays that are gone all fail the same
-//! check. An object keeps its texts side by side in a second row; its words hold where they start.
+//! check. An object keeps its strings side by side in a second row; its words hold where they start.
 //!
 //! A deleted object leaves a tombstone until nothing refers to it: a variable that still holds it compares
 //! equal to Null, and `After` it is the object that then follows its old place. See [`super::order`]
@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use crate::bytecode::{ArrayLayout, Kind, TypeLayout};
+use crate::bytecode::{ArrayLayout, StorageKind, TypeLayout};
 use crate::text::Str;
 
 /// Words before an object's fields.
@@ -22,17 +22,17 @@ pub(super) const ALIGN: usize = 4;
 
 /// Words of objects and arrays a program may use: 1 GiB.
 const MAX_WORDS: usize = 1 << 28;
-/// Texts in objects and arrays.
-const MAX_TEXTS: usize = 1 << 25;
+/// Strings in objects and arrays.
+const MAX_STRINGS: usize = 1 << 25;
 
 // Words of an object's header.
 pub(super) const STATE: usize = 0;
 pub(super) const PREVIOUS: usize = 1;
 pub(super) const NEXT: usize = 2;
-pub(super) const TEXTS: usize = 3;
+pub(super) const STRINGS: usize = 3;
 pub(super) const GROUP: usize = 4;
-/// Where an array's header tells its texts.
-const ARRAY_TEXTS: usize = 1;
+/// Where an array's header tells its strings.
+const ARRAY_STRINGS: usize = 1;
 
 /// State bit: the object lives.
 pub(super) const ALIVE: u32 = 1;
@@ -48,7 +48,7 @@ pub(crate) struct OutOfMemory;
 pub(super) struct Class {
     /// Words of a block, rounded up.
     words: usize,
-    texts: usize,
+    strings: usize,
     /// Blocks to be used again.
     pub(super) free: Vec<u32>,
 }
@@ -75,11 +75,11 @@ pub(super) struct Tombstone {
 #[derive(Debug)]
 pub(crate) struct Heap {
     pub(super) words: Vec<u32>,
-    pub(super) texts: Vec<Str>,
+    pub(super) strings: Vec<Str>,
     /// Of the custom types, then of the array types.
     pub(super) classes: Vec<Class>,
     pub(super) types: Vec<TypeState>,
-    array_elements: Box<[(Kind, u32)]>,
+    array_elements: Box<[(StorageKind, u32)]>,
     /// Living arrays of objects: where references may hide.
     pub(super) object_arrays: HashMap<u32, u32>,
     pub(super) tombstones: Vec<Tombstone>,
@@ -96,7 +96,7 @@ impl Heap {
     pub(crate) fn new(types: &[TypeLayout], arrays: &[ArrayLayout]) -> Self {
         let mut heap = Self {
             words: vec![0; ALIGN],
-            texts: Vec::new(),
+            strings: Vec::new(),
             classes: Vec::new(),
             types: Vec::new(),
             array_elements: arrays.iter().map(|a| (a.element, a.length)).collect(),
@@ -117,27 +117,29 @@ impl Heap {
                 sentinel,
                 objects: fields
                     .iter()
-                    .filter(|f| f.kind == Kind::Object)
+                    .filter(|f| f.kind == StorageKind::Object)
                     .map(|f| f.position)
                     .collect(),
                 arrays: fields
                     .iter()
                     .filter_map(|f| match f.kind {
-                        Kind::Array(ty) => Some((f.position, ty)),
+                        StorageKind::Array(ty) => Some((f.position, ty)),
                         _ => None,
                     })
                     .collect(),
             });
             heap.classes.push(Class::new(
                 (OBJECT_HEADER + layout.words) as usize,
-                layout.texts as usize,
+                layout.strings as usize,
             ));
         }
         for layout in arrays {
             let length = layout.length as usize;
             heap.classes.push(match layout.element {
-                Kind::Text => Class::new(ARRAY_HEADER as usize, length),
-                _ => Class::new(ARRAY_HEADER as usize + length, 0),
+                StorageKind::String => Class::new(ARRAY_HEADER as usize, length),
+                StorageKind::Number | StorageKind::Object | StorageKind::Array(_) => {
+                    Class::new(ARRAY_HEADER as usize + length, 0)
+                }
             });
         }
         heap
@@ -176,18 +178,18 @@ impl Heap {
         self.words.get_mut(object as usize + usize::from(position))
     }
 
-    /// A text field.
+    /// A string field.
     #[inline]
-    pub(crate) fn text_field(&self, object: u32, index: u16) -> Option<&Str> {
-        let start = self.field(object, TEXTS as u16)?;
-        self.texts.get(start as usize + usize::from(index))
+    pub(crate) fn string_field(&self, object: u32, index: u16) -> Option<&Str> {
+        let start = self.field(object, STRINGS as u16)?;
+        self.strings.get(start as usize + usize::from(index))
     }
 
-    /// A text field to be written.
+    /// A string field to be written.
     #[inline]
-    pub(crate) fn text_field_mut(&mut self, object: u32, index: u16) -> Option<&mut Str> {
-        let start = self.field(object, TEXTS as u16)?;
-        self.texts.get_mut(start as usize + usize::from(index))
+    pub(crate) fn string_field_mut(&mut self, object: u32, index: u16) -> Option<&mut Str> {
+        let start = self.field(object, STRINGS as u16)?;
+        self.strings.get_mut(start as usize + usize::from(index))
     }
 
     /// Number of elements of an array; 0 where it is gone.
@@ -216,57 +218,58 @@ impl Heap {
         block.get_mut((ARRAY_HEADER + index) as usize)
     }
 
-    /// A text element.
-    pub(crate) fn text_element(&self, array: u32, index: u32) -> Option<&Str> {
-        let at = self.text_element_at(array, index)?;
-        self.texts.get(at)
+    /// A string element.
+    pub(crate) fn string_element(&self, array: u32, index: u32) -> Option<&Str> {
+        let at = self.string_element_at(array, index)?;
+        self.strings.get(at)
     }
 
-    /// A text element to be written.
-    pub(crate) fn text_element_mut(&mut self, array: u32, index: u32) -> Option<&mut Str> {
-        let at = self.text_element_at(array, index)?;
-        self.texts.get_mut(at)
+    /// A string element to be written.
+    pub(crate) fn string_element_mut(&mut self, array: u32, index: u32) -> Option<&mut Str> {
+        let at = self.string_element_at(array, index)?;
+        self.strings.get_mut(at)
     }
 
-    fn text_element_at(&self, array: u32, index: u32) -> Option<usize> {
-        (index < self.array_length(array)).then(|| (self.word(array, ARRAY_TEXTS) + index) as usize)
+    fn string_element_at(&self, array: u32, index: u32) -> Option<usize> {
+        (index < self.array_length(array))
+            .then(|| (self.word(array, ARRAY_STRINGS) + index) as usize)
     }
 
-    /// A block of a class, its words zero but for the texts' place; the texts are empty.
-    fn allocate(&mut self, class: usize, texts_word: usize) -> Result<u32, OutOfMemory> {
+    /// A block of a class, its words zero but for the strings' place; the strings are empty.
+    fn allocate(&mut self, class: usize, strings_word: usize) -> Result<u32, OutOfMemory> {
         let Some(shape) = self.classes.get_mut(class) else {
             return Err(OutOfMemory);
         };
-        let (words, texts) = (shape.words, shape.texts);
+        let (words, strings) = (shape.words, shape.strings);
         if let Some(at) = shape.free.pop() {
             let block = self
                 .words
                 .get_mut(at as usize..at as usize + words)
                 .unwrap_or(&mut []);
-            let start = block.get(texts_word).copied().unwrap_or(0);
+            let start = block.get(strings_word).copied().unwrap_or(0);
             block.fill(0);
-            if let Some(word) = block.get_mut(texts_word) {
+            if let Some(word) = block.get_mut(strings_word) {
                 *word = start;
             }
             return Ok(at);
         }
         let at = self.words.len();
-        let start = self.texts.len();
-        if at + words > MAX_WORDS || start + texts > MAX_TEXTS {
+        let start = self.strings.len();
+        if at + words > MAX_WORDS || start + strings > MAX_STRINGS {
             return Err(OutOfMemory);
         }
         self.words.try_reserve(words).map_err(|_| OutOfMemory)?;
-        self.texts.try_reserve(texts).map_err(|_| OutOfMemory)?;
+        self.strings.try_reserve(strings).map_err(|_| OutOfMemory)?;
         self.words.resize(at + words, 0);
-        self.texts.resize(start + texts, Str::EMPTY);
-        self.set_word(at as u32, texts_word, start as u32);
+        self.strings.resize(start + strings, Str::EMPTY);
+        self.set_word(at as u32, strings_word, start as u32);
         Ok(at as u32)
     }
 
-    fn clear_texts(&mut self, start: u32, class: usize) {
-        let count = self.classes.get(class).map_or(0, |c| c.texts);
-        if let Some(texts) = self.texts.get_mut(start as usize..start as usize + count) {
-            texts.fill(Str::EMPTY);
+    fn clear_strings(&mut self, start: u32, class: usize) {
+        let count = self.classes.get(class).map_or(0, |c| c.strings);
+        if let Some(strings) = self.strings.get_mut(start as usize..start as usize + count) {
+            strings.fill(Str::EMPTY);
         }
     }
 
@@ -282,7 +285,7 @@ impl Heap {
 
     /// A new object at the end of its type's list.
     pub(crate) fn new_object(&mut self, ty: u16) -> Result<u32, OutOfMemory> {
-        let at = self.allocate(usize::from(ty), TEXTS)?;
+        let at = self.allocate(usize::from(ty), STRINGS)?;
         let arrays = self
             .types
             .get(usize::from(ty))
@@ -314,7 +317,7 @@ impl Heap {
         {
             self.by_handle.remove(&handle);
         }
-        self.clear_texts(self.word(object, TEXTS), usize::from(ty));
+        self.clear_strings(self.word(object, STRINGS), usize::from(ty));
         let arrays = self
             .types
             .get(usize::from(ty))
@@ -362,28 +365,28 @@ impl Heap {
         let Some(&(element, length)) = self.array_elements.get(usize::from(ty)) else {
             return Err(OutOfMemory);
         };
-        let at = self.allocate(self.array_class(ty), ARRAY_TEXTS)?;
+        let at = self.allocate(self.array_class(ty), ARRAY_STRINGS)?;
         self.set_word(at, 0, length);
-        if element == Kind::Object {
+        if element == StorageKind::Object {
             self.object_arrays.insert(at, length);
         }
         Ok(at)
     }
 
-    /// Makes an array unusable and drops its texts.
+    /// Makes an array unusable and drops its strings.
     fn end_array(&mut self, array: u32, ty: u16) {
         if self.array_length(array) == 0 {
             return;
         }
         self.set_word(array, 0, 0);
         match self.array_elements.get(usize::from(ty)) {
-            Some((Kind::Text, _)) => {
-                self.clear_texts(self.word(array, ARRAY_TEXTS), self.array_class(ty))
+            Some((StorageKind::String, _)) => {
+                self.clear_strings(self.word(array, ARRAY_STRINGS), self.array_class(ty))
             }
-            Some((Kind::Object, _)) => {
+            Some((StorageKind::Object, _)) => {
                 self.object_arrays.remove(&array);
             }
-            _ => {}
+            Some((StorageKind::Number | StorageKind::Array(_), _)) | None => {}
         }
     }
 
@@ -437,10 +440,10 @@ impl Heap {
 }
 
 impl Class {
-    fn new(words: usize, texts: usize) -> Self {
+    fn new(words: usize, strings: usize) -> Self {
         Self {
             words: words.next_multiple_of(ALIGN),
-            texts,
+            strings,
             free: Vec::new(),
         }
     }

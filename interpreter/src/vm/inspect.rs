@@ -1,6 +1,6 @@
-//! Looking at a program's values from outside: the debugger's view, and objects as text.
+//! Looking at a program's values from outside: the debugger's view, and objects as strings.
 
-use crate::bytecode::{ArrayLayout, Code, DebugVariable, Kind, VariablePlace};
+use crate::bytecode::{ArrayLayout, Code, DebugVariable, StorageKind, VariablePlace};
 use crate::hir::Ty;
 use crate::numbers::{push_float, push_int};
 use crate::text::Str;
@@ -12,11 +12,11 @@ use super::heap::Heap;
 const DEPTH: usize = 8;
 /// The longest value a debugger's line shows, in bytes of a String.
 const SHOWN_BYTES: usize = 200;
-/// How long an object's text may get before the rest of it is left out.
-const MAX_OBJECT_TEXT: usize = 1 << 24;
+/// How long an object's string may get before the rest of it is left out.
+const MAX_OBJECT_STRING: usize = 1 << 24;
 
 /// `Str` of an object: `[1,[NULL],"x"]`. A way back to the first object gives `[ROOT]`, what lies below eight levels `....`, a Blitz array `???`.
-pub(super) fn object_to_text(heap: &Heap, code: &Code, object: u32, ty: u16) -> Vec<u8> {
+pub(super) fn object_to_string(heap: &Heap, code: &Code, object: u32, ty: u16) -> Vec<u8> {
     let mut out = Vec::new();
     push_object(&mut out, heap, code, object, ty, None, 0);
     out
@@ -39,7 +39,7 @@ fn push_object(
         out.extend_from_slice(b"[ROOT]");
         return;
     }
-    if depth == DEPTH || out.len() > MAX_OBJECT_TEXT {
+    if depth == DEPTH || out.len() > MAX_OBJECT_STRING {
         out.extend_from_slice(b"....");
         return;
     }
@@ -59,7 +59,7 @@ fn push_object(
             Ty::Str => {
                 out.push(b'"');
                 out.extend_from_slice(
-                    heap.text_field(object, field.position)
+                    heap.string_field(object, field.position)
                         .unwrap_or(Str::EMPTY_REF),
                 );
                 out.push(b'"');
@@ -90,7 +90,7 @@ impl Vm {
             .map_or(&[][..], |f| &f.locals);
         locals
             .iter()
-            .map(|v| (shown_name(v), self.shown_value(v)))
+            .map(|v| (v.tagged_name(), self.shown_value(v)))
             .collect()
     }
 
@@ -100,7 +100,7 @@ impl Vm {
             .code
             .globals
             .iter()
-            .map(|v| (shown_name(v), self.shown_value(v)))
+            .map(|v| (v.tagged_name(), self.shown_value(v)))
             .collect()
     }
 
@@ -119,12 +119,12 @@ impl Vm {
             Ty::Float => push_float(&mut out, f32::from_bits(word())),
             Ty::Str => {
                 let slot = match variable.place {
-                    VariablePlace::Frame(slot) => self.state.text_base + slot as usize,
+                    VariablePlace::Frame(slot) => self.state.string_base + slot as usize,
                     VariablePlace::Global(slot) => slot as usize,
                 };
                 push_quoted(
                     &mut out,
-                    self.state.texts.get(slot).unwrap_or(Str::EMPTY_REF),
+                    self.state.strings.get(slot).unwrap_or(Str::EMPTY_REF),
                 );
             }
             Ty::Object(ty) => {
@@ -152,20 +152,10 @@ impl Vm {
     }
 }
 
-/// The name with its type's tag.
-fn shown_name(variable: &DebugVariable) -> String {
-    let tag = match variable.ty {
-        Ty::Float => "#",
-        Ty::Str => "$",
-        _ => "",
-    };
-    format!("{}{tag}", variable.name)
-}
-
-fn push_quoted(out: &mut Vec<u8>, text: &Str) {
+fn push_quoted(out: &mut Vec<u8>, string: &Str) {
     out.push(b'"');
-    out.extend_from_slice(text.get(..SHOWN_BYTES).unwrap_or(text));
-    out.extend_from_slice(if text.len() > SHOWN_BYTES {
+    out.extend_from_slice(string.get(..SHOWN_BYTES).unwrap_or(string));
+    out.extend_from_slice(if string.len() > SHOWN_BYTES {
         b"..."
     } else {
         b"\""
@@ -183,14 +173,16 @@ fn push_elements(out: &mut Vec<u8>, heap: &Heap, layout: &ArrayLayout, array: u3
         }
         let word = heap.element(array, i).unwrap_or(0);
         match layout.element {
-            Kind::Text => push_quoted(out, heap.text_element(array, i).unwrap_or(Str::EMPTY_REF)),
-            Kind::Object => out.extend_from_slice(if heap.is_alive(word) {
+            StorageKind::String => {
+                push_quoted(out, heap.string_element(array, i).unwrap_or(Str::EMPTY_REF))
+            }
+            StorageKind::Object => out.extend_from_slice(if heap.is_alive(word) {
                 b"object"
             } else {
                 b"Null"
             }),
-            _ if layout.floats => push_float(out, f32::from_bits(word)),
-            _ => push_int(out, word as i32),
+            StorageKind::Number if layout.floats => push_float(out, f32::from_bits(word)),
+            StorageKind::Number | StorageKind::Array(_) => push_int(out, word as i32),
         }
     }
     out.extend_from_slice(if length > SHOWN { b", ...]" } else { b"]" });

@@ -2,15 +2,16 @@
 
 mod arrays;
 mod collect;
+mod command;
 mod error;
 mod fault;
 mod heap;
 mod inspect;
 mod order;
-mod outer;
+mod register_instructions;
 mod run;
-mod slow;
-mod texts;
+mod stack_instructions;
+mod strings;
 
 pub use error::{RuntimeError, StackEntry};
 pub(crate) use heap::OBJECT_HEADER;
@@ -32,8 +33,8 @@ pub const DEFAULT_BUDGET: u32 = 500_000;
 
 /// Number slots all frames together may use: 64 MiB.
 const MAX_SLOTS: usize = 1 << 24;
-/// Text registers all frames together may use.
-const MAX_TEXT_SLOTS: usize = 1 << 22;
+/// String registers all frames together may use.
+const MAX_STRING_SLOTS: usize = 1 << 22;
 /// Nested calls.
 const MAX_FRAMES: usize = 1 << 22;
 /// Nested Gosubs.
@@ -73,13 +74,13 @@ struct State {
     pc: usize,
     /// Where the frame's number slots start.
     base: u32,
-    /// Where the frame's text registers start.
-    text_base: usize,
+    /// Where the frame's string registers start.
+    string_base: usize,
     /// The instructions after the calls being executed, which tell everything else that is needed to go back.
     frames: Vec<u32>,
     gosubs: Vec<u32>,
-    /// Text registers of all frames; what no frame uses is empty.
-    texts: Vec<Str>,
+    /// String registers of all frames; what no frame uses is empty.
+    strings: Vec<Str>,
     heap: Heap,
     arrays: Vec<DimArray>,
     arrays_used: usize,
@@ -92,17 +93,17 @@ impl Vm {
     /// A machine at the start of a program.
     pub fn new(program: Rc<Compiled>) -> Self {
         let code = &program.code;
-        let base = code.outer_slots;
+        let base = code.slots_before_main;
         let main = code.entries.first();
         let slots = code.functions.first().map_or(WINDOW, |f| f.slots as usize);
-        let text_slots = main.map_or(0, |f| f.text_slots as usize);
+        let string_slots = main.map_or(0, |f| f.string_slots as usize);
         let state = State {
             pc: main.map_or(0, |f| f.start as usize),
             base,
-            text_base: 0,
+            string_base: 0,
             frames: Vec::new(),
             gosubs: Vec::new(),
-            texts: vec![Str::EMPTY; text_slots],
+            strings: vec![Str::EMPTY; string_slots],
             heap: Heap::new(&code.types, &code.blitz_arrays),
             arrays: code.arrays.iter().map(DimArray::new).collect(),
             arrays_used: 0,

@@ -1,17 +1,18 @@
 //! The instruction loop.
 //!
 //! Here is what programs do most: numbers, jumps, elements, fields, calls. Everything else is one call away (see
-//! [`super::slow`] and [`super::outer`]), so that the loop's few variables stay in the processor's registers. Where an
-//! instruction of the loop cannot be executed, it leaves everything as it was, and [`super::fault`] tells why.
+//! [`super::register_instructions`], [`super::stack_instructions`] and [`super::command`]), so that the loop's few variables stay in the
+//! processor's registers. Where an instruction of the loop cannot be executed, it leaves everything as it was, and [`super::fault`]
+//! tells why.
 
 use std::rc::Rc;
 
-use crate::bytecode::{Op, WINDOW};
+use crate::bytecode::{Fault, Op, WINDOW, faults, register_instructions, stack_instructions};
 use crate::host::Host;
 use crate::numbers;
 
 use super::error::Trap;
-use super::outer::Flow;
+use super::stack_instructions::Flow;
 use super::{MAX_FRAMES, MAX_SLOTS, Vm};
 
 /// How many jumps a command counts for, which may take its time.
@@ -50,6 +51,11 @@ pub(super) fn window(stack: &mut [u32], base: u32) -> &mut [u32; WINDOW] {
 #[cold]
 fn no_window() -> ! {
     unreachable!("a frame was entered without its window")
+}
+
+#[cold]
+pub(super) fn no_call() -> ! {
+    unreachable!("a frame was entered without a call")
 }
 
 /// An Int as a slot keeps it.
@@ -103,12 +109,24 @@ impl Vm {
                 f32::from_bits(reg!($r))
             };
         }
+        /// Leaves the loop because the instruction cannot be executed; it must be declared to fail in a way that can be told afterwards.
+        macro_rules! fault {
+            ($op:ident) => {{
+                const {
+                    assert!(
+                        Fault::follows_from_operands(faults::$op),
+                        "the table of instructions must say what this one fails with"
+                    );
+                }
+                break Leave::Fault;
+            }};
+        }
         /// The value, or leaves the loop because there is none.
         macro_rules! or_fault {
-            ($option:expr) => {
+            ($op:ident, $option:expr) => {
                 match $option {
                     Some(value) => value,
-                    None => break Leave::Fault,
+                    None => fault!($op),
                 }
             };
         }
@@ -161,7 +179,7 @@ impl Vm {
                 }
             };
         }
-        macro_rules! hop_unless {
+        macro_rules! short_jump_unless {
             ($condition:expr, $by:expr) => {
                 if $condition {
                 } else {
@@ -170,7 +188,7 @@ impl Vm {
             };
         }
         /// As `jump_if`, by a distance.
-        macro_rules! hop_if {
+        macro_rules! short_jump_if {
             ($condition:expr, $by:expr) => {
                 if $condition {
                     jump!(pc.wrapping_add_signed($by.into()));
@@ -179,34 +197,34 @@ impl Vm {
         }
         /// Changes an element of a `Dim` array.
         macro_rules! change_element {
-            ($i:expr, $array:expr, $change:expr) => {{
-                let array = or_fault!(state.arrays.get_mut(usize::from($array)));
-                let element = or_fault!(array.words.get_mut(reg!($i) as usize));
+            ($op:ident, $i:expr, $array:expr, $change:expr) => {{
+                let array = or_fault!($op, state.arrays.get_mut(usize::from($array)));
+                let element = or_fault!($op, array.words.get_mut(reg!($i) as usize));
                 *element = $change(*element);
             }};
         }
         /// Changes a field.
         macro_rules! change_field {
-            ($object:expr, $position:expr, $change:expr) => {{
-                let field = or_fault!(state.heap.field_mut(reg!($object), $position));
+            ($op:ident, $object:expr, $position:expr, $change:expr) => {{
+                let field = or_fault!($op, state.heap.field_mut(reg!($object), $position));
                 *field = $change(*field);
             }};
         }
         /// Goes back to the caller with a number.
-        macro_rules! give_back {
+        macro_rules! return_number {
             ($value:expr) => {{
                 let Some(back) = state.frames.pop() else {
                     break Leave::Exit(Exit::Ended);
                 };
                 pc = back as usize;
-                let Some(&Op::Call(destination, _, numbers, texts)) = ops.get(pc.wrapping_sub(1))
+                let Some(&Op::Call(destination, _, numbers, strings)) = ops.get(pc.wrapping_sub(1))
                 else {
-                    break Leave::Exit(Exit::Ended);
+                    no_call();
                 };
                 let value = $value;
                 state.base -= u32::from(numbers);
-                if texts != 0 {
-                    state.text_base -= usize::from(texts);
+                if strings != 0 {
+                    state.string_base -= usize::from(strings);
                 }
                 regs = window(stack, state.base);
                 reg!(destination) = value;
@@ -237,8 +255,8 @@ impl Vm {
                 Op::AddI(d, a, b) => int_op!(d, a, b, i32::wrapping_add),
                 Op::SubI(d, a, b) => int_op!(d, a, b, i32::wrapping_sub),
                 Op::MulI(d, a, b) => int_op!(d, a, b, i32::wrapping_mul),
-                Op::DivI(d, a, b) => reg!(d) = slot(or_fault!(int!(a).checked_div(int!(b)))),
-                Op::ModI(d, a, b) => reg!(d) = slot(or_fault!(int!(a).checked_rem(int!(b)))),
+                Op::DivI(d, a, b) => reg!(d) = slot(or_fault!(DivI, int!(a).checked_div(int!(b)))),
+                Op::ModI(d, a, b) => reg!(d) = slot(or_fault!(ModI, int!(a).checked_rem(int!(b)))),
                 Op::AndI(d, a, b) => reg!(d) = reg!(a) & reg!(b),
                 Op::OrI(d, a, b) => reg!(d) = reg!(a) | reg!(b),
                 Op::XorI(d, a, b) => reg!(d) = reg!(a) ^ reg!(b),
@@ -248,8 +266,8 @@ impl Vm {
                 Op::AddIK(d, a, k) => int_op_k!(d, a, k, i32::wrapping_add),
                 Op::SubKI(d, a, k) => int_op_k!(d, a, k, |a, k| k.wrapping_sub(a)),
                 Op::MulIK(d, a, k) => int_op_k!(d, a, k, i32::wrapping_mul),
-                Op::DivIK(d, a, k) => reg!(d) = slot(or_fault!(int!(a).checked_div(k))),
-                Op::ModIK(d, a, k) => reg!(d) = slot(or_fault!(int!(a).checked_rem(k))),
+                Op::DivIK(d, a, k) => reg!(d) = slot(or_fault!(DivIK, int!(a).checked_div(k))),
+                Op::ModIK(d, a, k) => reg!(d) = slot(or_fault!(ModIK, int!(a).checked_rem(k))),
                 Op::AndIK(d, a, k) => int_op_k!(d, a, k, |a, k| a & k),
                 Op::OrIK(d, a, k) => int_op_k!(d, a, k, |a, k| a | k),
                 Op::XorIK(d, a, k) => int_op_k!(d, a, k, |a, k| a ^ k),
@@ -301,26 +319,26 @@ impl Vm {
                 Op::JumpNeI(a, b, to) => jump_if!(int!(a) != int!(b), to),
                 Op::JumpLtI(a, b, to) => jump_if!(int!(a) < int!(b), to),
                 Op::JumpLeI(a, b, to) => jump_if!(int!(a) <= int!(b), to),
-                Op::JumpEqIK(a, by, k) => hop_if!(int!(a) == k, by),
-                Op::JumpNeIK(a, by, k) => hop_if!(int!(a) != k, by),
-                Op::JumpLtIK(a, by, k) => hop_if!(int!(a) < k, by),
-                Op::JumpLeIK(a, by, k) => hop_if!(int!(a) <= k, by),
-                Op::JumpGtIK(a, by, k) => hop_if!(int!(a) > k, by),
-                Op::JumpGeIK(a, by, k) => hop_if!(int!(a) >= k, by),
+                Op::JumpEqIK(a, by, k) => short_jump_if!(int!(a) == k, by),
+                Op::JumpNeIK(a, by, k) => short_jump_if!(int!(a) != k, by),
+                Op::JumpLtIK(a, by, k) => short_jump_if!(int!(a) < k, by),
+                Op::JumpLeIK(a, by, k) => short_jump_if!(int!(a) <= k, by),
+                Op::JumpGtIK(a, by, k) => short_jump_if!(int!(a) > k, by),
+                Op::JumpGeIK(a, by, k) => short_jump_if!(int!(a) >= k, by),
                 Op::JumpEqF(a, b, to) => jump_if!(float!(a) == float!(b), to),
                 Op::JumpNeF(a, b, to) => jump_if!(float!(a) != float!(b), to),
                 Op::JumpLtF(a, b, to) => jump_if!(float!(a) < float!(b), to),
                 Op::JumpLeF(a, b, to) => jump_if!(float!(a) <= float!(b), to),
                 Op::JumpNotLtF(a, b, to) => jump_unless!(float!(a) < float!(b), to),
                 Op::JumpNotLeF(a, b, to) => jump_unless!(float!(a) <= float!(b), to),
-                Op::JumpLtFK(a, by, k) => hop_if!(float!(a) < k, by),
-                Op::JumpLeFK(a, by, k) => hop_if!(float!(a) <= k, by),
-                Op::JumpGtFK(a, by, k) => hop_if!(float!(a) > k, by),
-                Op::JumpGeFK(a, by, k) => hop_if!(float!(a) >= k, by),
-                Op::JumpNotLtFK(a, by, k) => hop_unless!(float!(a) < k, by),
-                Op::JumpNotLeFK(a, by, k) => hop_unless!(float!(a) <= k, by),
-                Op::JumpNotGtFK(a, by, k) => hop_unless!(float!(a) > k, by),
-                Op::JumpNotGeFK(a, by, k) => hop_unless!(float!(a) >= k, by),
+                Op::JumpLtFK(a, by, k) => short_jump_if!(float!(a) < k, by),
+                Op::JumpLeFK(a, by, k) => short_jump_if!(float!(a) <= k, by),
+                Op::JumpGtFK(a, by, k) => short_jump_if!(float!(a) > k, by),
+                Op::JumpGeFK(a, by, k) => short_jump_if!(float!(a) >= k, by),
+                Op::JumpNotLtFK(a, by, k) => short_jump_unless!(float!(a) < k, by),
+                Op::JumpNotLeFK(a, by, k) => short_jump_unless!(float!(a) <= k, by),
+                Op::JumpNotGtFK(a, by, k) => short_jump_unless!(float!(a) > k, by),
+                Op::JumpNotGeFK(a, by, k) => short_jump_unless!(float!(a) >= k, by),
                 Op::JumpEqO(a, b, to) => jump_if!(state.heap.same(reg!(a), reg!(b)), to),
                 Op::JumpNeO(a, b, to) => jump_if!(!state.heap.same(reg!(a), reg!(b)), to),
                 Op::JumpNull(a, to) => jump_if!(!state.heap.is_alive(reg!(a)), to),
@@ -328,7 +346,7 @@ impl Vm {
                 Op::ForK(counter, by, limit) => {
                     let value = int!(counter).wrapping_add(1);
                     reg!(counter) = slot(value);
-                    hop_if!(value <= limit, by);
+                    short_jump_if!(value <= limit, by);
                 }
                 Op::For(counter, limit, to) => {
                     let value = int!(counter).wrapping_add(1);
@@ -347,114 +365,121 @@ impl Vm {
                 }
 
                 Op::ArrayGet(d, i, array) => {
-                    let array = or_fault!(state.arrays.get(usize::from(array)));
-                    reg!(d) = *or_fault!(array.words.get(reg!(i) as usize));
+                    let array = or_fault!(ArrayGet, state.arrays.get(usize::from(array)));
+                    reg!(d) = *or_fault!(ArrayGet, array.words.get(reg!(i) as usize));
                 }
                 Op::ArraySet(a, i, array) => {
-                    let array = or_fault!(state.arrays.get_mut(usize::from(array)));
-                    *or_fault!(array.words.get_mut(reg!(i) as usize)) = reg!(a);
+                    let array = or_fault!(ArraySet, state.arrays.get_mut(usize::from(array)));
+                    *or_fault!(ArraySet, array.words.get_mut(reg!(i) as usize)) = reg!(a);
                 }
                 Op::ArraySetK(i, array, value) => {
-                    let array = or_fault!(state.arrays.get_mut(usize::from(array)));
-                    *or_fault!(array.words.get_mut(reg!(i) as usize)) = value;
+                    let array = or_fault!(ArraySetK, state.arrays.get_mut(usize::from(array)));
+                    *or_fault!(ArraySetK, array.words.get_mut(reg!(i) as usize)) = value;
                 }
                 Op::ArrayAddI(a, i, array) => {
-                    change_element!(i, array, |old: u32| old.wrapping_add(reg!(a)))
+                    change_element!(ArrayAddI, i, array, |old: u32| old.wrapping_add(reg!(a)))
                 }
                 Op::ArraySubI(a, i, array) => {
-                    change_element!(i, array, |old: u32| old.wrapping_sub(reg!(a)))
+                    change_element!(ArraySubI, i, array, |old: u32| old.wrapping_sub(reg!(a)))
                 }
                 Op::ArrayAddF(a, i, array) => {
-                    change_element!(i, array, |old| float_slot(f32::from_bits(old) + float!(a)))
+                    change_element!(ArrayAddF, i, array, |old| float_slot(
+                        f32::from_bits(old) + float!(a)
+                    ))
                 }
                 Op::ArraySubF(a, i, array) => {
-                    change_element!(i, array, |old| float_slot(f32::from_bits(old) - float!(a)))
+                    change_element!(ArraySubF, i, array, |old| float_slot(
+                        f32::from_bits(old) - float!(a)
+                    ))
                 }
                 Op::ArrayAddIK(i, array, k) => {
-                    change_element!(i, array, |old: u32| old.wrapping_add_signed(k))
+                    change_element!(ArrayAddIK, i, array, |old: u32| old.wrapping_add_signed(k))
                 }
                 Op::ArrayGet2(d, i, j, array) => {
-                    let array = or_fault!(state.arrays.get(usize::from(array)));
-                    let at = or_fault!(array.index2(reg!(i), reg!(j)));
-                    reg!(d) = *or_fault!(array.words.get(at));
+                    let array = or_fault!(ArrayGet2, state.arrays.get(usize::from(array)));
+                    let at = or_fault!(ArrayGet2, array.index2(reg!(i), reg!(j)));
+                    reg!(d) = *or_fault!(ArrayGet2, array.words.get(at));
                 }
                 Op::ArraySet2(a, i, j, array) => {
-                    let array = or_fault!(state.arrays.get_mut(usize::from(array)));
-                    let at = or_fault!(array.index2(reg!(i), reg!(j)));
-                    *or_fault!(array.words.get_mut(at)) = reg!(a);
+                    let array = or_fault!(ArraySet2, state.arrays.get_mut(usize::from(array)));
+                    let at = or_fault!(ArraySet2, array.index2(reg!(i), reg!(j)));
+                    *or_fault!(ArraySet2, array.words.get_mut(at)) = reg!(a);
                 }
                 Op::ElementGet(d, array, i) => {
-                    reg!(d) = or_fault!(state.heap.element(reg!(array), reg!(i)));
+                    reg!(d) = or_fault!(ElementGet, state.heap.element(reg!(array), reg!(i)));
                 }
                 Op::ElementSet(a, array, i) => {
                     let element = state.heap.element_mut(reg!(array), reg!(i));
-                    *or_fault!(element) = reg!(a);
+                    *or_fault!(ElementSet, element) = reg!(a);
                 }
                 Op::FieldGet(d, object, position) => {
-                    reg!(d) = or_fault!(state.heap.field(reg!(object), position));
+                    reg!(d) = or_fault!(FieldGet, state.heap.field(reg!(object), position));
                 }
                 Op::FieldSet(a, object, position) => {
-                    *or_fault!(state.heap.field_mut(reg!(object), position)) = reg!(a);
+                    *or_fault!(FieldSet, state.heap.field_mut(reg!(object), position)) = reg!(a);
                 }
                 Op::FieldSetK(object, position, value) => {
-                    *or_fault!(state.heap.field_mut(reg!(object), position)) = value;
+                    *or_fault!(FieldSetK, state.heap.field_mut(reg!(object), position)) = value;
                 }
                 Op::FieldAddI(a, object, position) => {
-                    change_field!(object, position, |old: u32| old.wrapping_add(reg!(a)))
+                    change_field!(FieldAddI, object, position, |old: u32| old
+                        .wrapping_add(reg!(a)))
                 }
                 Op::FieldSubI(a, object, position) => {
-                    change_field!(object, position, |old: u32| old.wrapping_sub(reg!(a)))
+                    change_field!(FieldSubI, object, position, |old: u32| old
+                        .wrapping_sub(reg!(a)))
                 }
                 Op::FieldAddF(a, object, position) => {
-                    change_field!(object, position, |old| float_slot(
+                    change_field!(FieldAddF, object, position, |old| float_slot(
                         f32::from_bits(old) + float!(a)
                     ))
                 }
                 Op::FieldSubF(a, object, position) => {
-                    change_field!(object, position, |old| float_slot(
+                    change_field!(FieldSubF, object, position, |old| float_slot(
                         f32::from_bits(old) - float!(a)
                     ))
                 }
                 Op::FieldAddIK(object, position, k) => {
-                    change_field!(object, position, |old: u32| old.wrapping_add_signed(k))
+                    change_field!(FieldAddIK, object, position, |old: u32| old
+                        .wrapping_add_signed(k))
                 }
                 Op::EachNext(d, ty, to) => {
                     let object = reg!(d);
                     if object == 0 {
-                        break Leave::Fault;
+                        fault!(EachNext);
                     }
                     let next = state.heap.after(object, ty);
                     reg!(d) = next;
                     jump_if!(next != 0, to);
                 }
 
-                Op::Call(_, callee, numbers, call_texts) => {
-                    let entered = or_fault!(code.entries.get(usize::from(callee)));
+                Op::Call(_, callee, numbers, call_strings) => {
+                    let entered = or_fault!(Call, code.entries.get(usize::from(callee)));
                     let base = state.base + u32::from(numbers);
                     if entered.large {
-                        let function = or_fault!(code.functions.get(usize::from(callee)));
+                        let function = or_fault!(Call, code.functions.get(usize::from(callee)));
                         if !state.enter_large(stack, base, function) {
-                            break Leave::Fault;
+                            fault!(Call);
                         }
                     }
                     let end = base as usize + WINDOW;
                     if end > stack.len() && !grow(stack, end) {
-                        break Leave::Fault;
+                        fault!(Call);
                     }
-                    let text_base = state.text_base + usize::from(call_texts);
-                    if entered.text_slots != 0 {
-                        let end = text_base + entered.text_slots as usize;
-                        if end > state.texts.len() && !state.grow_texts(end) {
-                            break Leave::Fault;
+                    let string_base = state.string_base + usize::from(call_strings);
+                    if entered.string_slots != 0 {
+                        let end = string_base + entered.string_slots as usize;
+                        if end > state.strings.len() && !state.grow_strings(end) {
+                            fault!(Call);
                         }
                     }
                     if state.frames.len() >= MAX_FRAMES {
-                        break Leave::Fault;
+                        fault!(Call);
                     }
                     state.frames.push(pc as u32);
                     state.base = base;
-                    if call_texts != 0 {
-                        state.text_base = text_base;
+                    if call_strings != 0 {
+                        state.string_base = string_base;
                     }
                     regs = window(stack, base);
                     let mut local = entered.zero_from;
@@ -464,12 +489,12 @@ impl Vm {
                     }
                     jump!(entered.start);
                 }
-                Op::Return(a) => give_back!(reg!(a)),
-                Op::ReturnK(value) => give_back!(slot(value)),
+                Op::Return(a) => return_number!(reg!(a)),
+                Op::ReturnK(value) => return_number!(slot(value)),
 
-                Op::Command(destination, site, numbers, texts) => {
+                Op::Command(destination, site, numbers, strings) => {
                     state.pc = pc;
-                    let call = (destination, site, numbers, texts);
+                    let call = (destination, site, numbers, strings);
                     if let Some(exit) = state.command(stack, code, host, call) {
                         pc = state.pc;
                         break Leave::Exit(exit);
@@ -477,19 +502,9 @@ impl Vm {
                     regs = window(stack, state.base);
                     budget = budget.saturating_sub(COMMAND_COST).max(1);
                 }
-                Op::Gosub(..)
-                | Op::EndGosub
-                | Op::LoadFar(..)
-                | Op::StoreFar(..)
-                | Op::ArrayIndex(..)
-                | Op::Dim(..)
-                | Op::New(..)
-                | Op::ReturnDrop(..)
-                | Op::ReturnText(..)
-                | Op::End
-                | Op::Stop => {
+                stack_instructions!() => {
                     state.pc = pc;
-                    match state.outer(stack, code, op) {
+                    match state.execute_stack_instruction(stack, code, op) {
                         Flow::Next => {
                             pc = state.pc;
                             regs = window(stack, state.base);
@@ -500,53 +515,8 @@ impl Vm {
                         }
                     }
                 }
-                Op::SgnI(..)
-                | Op::BitNot(..)
-                | Op::ModF(..)
-                | Op::PowF(..)
-                | Op::SgnF(..)
-                | Op::TextToInt(..)
-                | Op::TextToFloat(..)
-                | Op::IntToText(..)
-                | Op::FloatToText(..)
-                | Op::ObjectToText(..)
-                | Op::EqO(..)
-                | Op::NeO(..)
-                | Op::CompareText(..)
-                | Op::MoveText(..)
-                | Op::LoadText(..)
-                | Op::LoadGlobalText(..)
-                | Op::StoreGlobalText(..)
-                | Op::Concat(..)
-                | Op::Append(..)
-                | Op::AppendGlobal(..)
-                | Op::ArrayGetText(..)
-                | Op::ArraySetText(..)
-                | Op::ArrayAppend(..)
-                | Op::NewArray(..)
-                | Op::FreeArray(..)
-                | Op::ElementGetText(..)
-                | Op::ElementSetText(..)
-                | Op::ElementAppend(..)
-                | Op::CheckIndex(..)
-                | Op::FieldGetText(..)
-                | Op::FieldSetText(..)
-                | Op::FieldAppend(..)
-                | Op::Delete(..)
-                | Op::DeleteEach(..)
-                | Op::First(..)
-                | Op::Last(..)
-                | Op::After(..)
-                | Op::Before(..)
-                | Op::InsertBefore(..)
-                | Op::InsertAfter(..)
-                | Op::HandleOf(..)
-                | Op::FromHandle(..)
-                | Op::ReadInt(..)
-                | Op::ReadFloat(..)
-                | Op::ReadText(..)
-                | Op::Restore(..) => {
-                    if let Some(trap) = state.slow(regs, code, op) {
+                register_instructions!() => {
+                    if let Some(trap) = state.execute_register_instruction(regs, code, op) {
                         pc -= 1;
                         break Leave::Exit(Exit::Failed(trap));
                     }

@@ -1,6 +1,6 @@
-//! Expressions whose value is a text.
+//! Expressions whose value is a string.
 
-use crate::bytecode::{Op, Text};
+use crate::bytecode::{Op, StringOperand};
 use crate::hir::{BinaryOp, Expr, ExprKind, Place, Ty};
 
 use super::Result;
@@ -9,86 +9,102 @@ use super::expr::calls;
 
 impl FunctionGenerator<'_, '_> {
     /// An operand with the value: a variable, a constant or a temporary that the reader uses up.
-    pub(super) fn text(&mut self, expr: &Expr) -> Result<Text> {
+    pub(super) fn string(&mut self, expr: &Expr) -> Result<StringOperand> {
         if let Some(slot) = self.direct(expr) {
-            return Ok(Text::variable(slot as u16));
+            return Ok(StringOperand::variable(slot as u16));
         }
         if let ExprKind::Str(bytes) = &expr.kind {
-            let index = self.text_constant(bytes);
-            if index < Text::CONSTANTS {
-                return Ok(Text::constant(index as u16));
+            let index = self.string_constant(bytes);
+            if index < StringOperand::CONSTANTS {
+                return Ok(StringOperand::constant(index as u16));
             }
         }
-        let slot = self.text_temporaries(1)?;
-        self.text_into(expr, slot)?;
-        Ok(Text::temporary(slot))
+        let slot = self.string_temporaries(1)?;
+        self.string_into(expr, slot)?;
+        Ok(StringOperand::temporary(slot))
     }
 
-    /// As [`Self::text`], for an operand that is evaluated before others: a global that a call among those may
+    /// As [`Self::string`], for an operand that is evaluated before others: a global that a call among those may
     /// change is copied.
-    pub(super) fn text_before<'e>(
+    pub(super) fn string_before<'e>(
         &mut self,
         expr: &Expr,
         mut later: impl Iterator<Item = &'e Expr>,
-    ) -> Result<Text> {
+    ) -> Result<StringOperand> {
         if matches!(expr.kind, ExprKind::Read(Place::Global(_))) && later.any(calls) {
-            let slot = self.text_temporaries(1)?;
-            self.text_into(expr, slot)?;
-            return Ok(Text::temporary(slot));
+            let slot = self.string_temporaries(1)?;
+            self.string_into(expr, slot)?;
+            return Ok(StringOperand::temporary(slot));
         }
-        self.text(expr)
+        self.string(expr)
     }
 
     /// Both operands of a comparison or a join.
-    pub(super) fn text_pair(&mut self, left: &Expr, right: &Expr) -> Result<(Text, Text)> {
-        let a = self.text_before(left, std::iter::once(right))?;
-        let b = self.text(right)?;
+    pub(super) fn string_pair(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<(StringOperand, StringOperand)> {
+        let a = self.string_before(left, std::iter::once(right))?;
+        let b = self.string(right)?;
         Ok((a, b))
     }
 
-    /// Computes the value into a text register, which is written last.
-    pub(super) fn text_into(&mut self, expr: &Expr, to: u16) -> Result<()> {
+    /// Computes the value into a string register, which is written last.
+    pub(super) fn string_into(&mut self, expr: &Expr, to: u16) -> Result<()> {
         let mark = self.mark();
         match &expr.kind {
             ExprKind::Str(bytes) => {
-                let index = self.text_constant(bytes);
-                self.emit(Op::LoadText(to, index));
+                let index = self.string_constant(bytes);
+                self.emit(Op::LoadString(to, index));
             }
-            ExprKind::Read(place) => self.load_text(place, expr.span, to)?,
+            ExprKind::Read(place) => self.load_string(place, expr.span, to)?,
             ExprKind::Convert(inner) => {
                 let value = match inner.ty {
-                    Ty::Str => return self.text_into(inner, to),
+                    Ty::Str => return self.string_into(inner, to),
                     _ => self.number(inner)?,
                 };
                 let value = self.register(value, 0);
                 self.emit(match inner.ty {
-                    Ty::Float => Op::FloatToText(to, value),
-                    Ty::Object(ty) => Op::ObjectToText(to, value, ty.0 as u16),
-                    Ty::Null => Op::ObjectToText(to, value, 0),
-                    _ => Op::IntToText(to, value),
+                    Ty::Float => Op::FloatToString(to, value),
+                    Ty::Object(ty) => Op::ObjectToString(to, value, ty.0 as u16),
+                    Ty::Null => Op::ObjectToString(to, value, 0),
+                    _ => Op::IntToString(to, value),
                 });
             }
             ExprKind::Binary(_, left, right) => self.join(expr, left, right, to)?,
             ExprKind::Call(function, arguments) => {
-                let result = self.call_text(*function, arguments, expr, to)?;
+                let result = self.call_string(*function, arguments, expr, to)?;
                 if result != to {
-                    self.emit(Op::MoveText(to, Text::temporary(result)));
+                    self.emit(Op::MoveString(to, StringOperand::temporary(result)));
                 }
             }
             ExprKind::Command(command, arguments) => {
-                let result = self.command_text(*command, arguments, expr, to)?;
+                let result = self.command_string(*command, arguments, expr, to)?;
                 if result != to {
-                    self.emit(Op::MoveText(to, Text::temporary(result)));
+                    self.emit(Op::MoveString(to, StringOperand::temporary(result)));
                 }
             }
-            // Nothing else has a text as its value.
-            _ => self.emit(Op::LoadText(to, 0)),
+            // None of these has a string as its value; a program that was checked has none here.
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Unary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Not(_)
+            | ExprKind::New(_)
+            | ExprKind::First(_)
+            | ExprKind::Last(_)
+            | ExprKind::After(_)
+            | ExprKind::Before(_)
+            | ExprKind::HandleOf(_)
+            | ExprKind::FromHandle(..) => self.emit(Op::LoadString(to, 0)),
         }
         self.release(mark);
         Ok(())
     }
 
-    /// Joins texts. A chain leans to the left; what was joined so far grows in its temporary.
+    /// Joins strings. A chain leans to the left; what was joined so far grows in its temporary.
     fn join(&mut self, expr: &Expr, left: &Expr, right: &Expr, to: u16) -> Result<()> {
         let mut chain = vec![(expr, right)];
         let mut first = left;
@@ -97,26 +113,26 @@ impl FunctionGenerator<'_, '_> {
             first = left;
         }
         let later = chain.iter().map(|(_, right)| *right);
-        let mut joined = self.text_before(first, later)?;
+        let mut joined = self.string_before(first, later)?;
         let mut accumulator = None;
         while let Some((expr, right)) = chain.pop() {
             let target = match (chain.is_empty(), accumulator) {
                 (true, _) => to,
                 (false, Some(slot)) => slot,
-                (false, None) => self.text_temporaries(1)?,
+                (false, None) => self.string_temporaries(1)?,
             };
             let mark = self.mark();
-            let right = self.text(right)?;
+            let right = self.string(right)?;
             self.at(expr.span);
             self.emit(Op::Concat(target, joined, right));
             self.release(mark);
             accumulator = Some(target);
-            joined = Text::temporary(target);
+            joined = StringOperand::temporary(target);
         }
         Ok(())
     }
 
-    /// The texts to append where a statement has the form `place = place + ...`: none of them may see the place change
+    /// The strings to append where a statement has the form `place = place + ...`: none of them may see the place change
     /// while it grows.
     pub(super) fn appended<'e>(&self, place: &Place, value: &'e Expr) -> Option<Vec<&'e Expr>> {
         let mut parts = Vec::new();

@@ -1,12 +1,9 @@
-//! The instructions that need the whole number stack or leave the loop.
+//! The instructions that need the whole number stack, change the frame or the place in the code, or leave the loop.
 
-use crate::bytecode::{Code, CommandSite, FunctionCode, Op, WINDOW};
-use crate::host::{Call, Host, Interrupt};
-use crate::text::Str;
+use crate::bytecode::{Code, FunctionCode, Op, WINDOW, loop_instructions, register_instructions};
 
 use super::error::Trap;
-use super::run::{Exit, grow, window};
-use super::texts::check_memory;
+use super::run::{Exit, grow, no_call, window};
 use super::{MAX_GOSUBS, State};
 
 /// What comes after an instruction.
@@ -21,7 +18,12 @@ impl State {
     /// Executes one of them. The state's place is the instruction after it, and for what failed or is to be tried again the
     /// instruction itself.
     #[inline(never)]
-    pub(super) fn outer(&mut self, stack: &mut [u32], code: &Code, op: &Op) -> Flow {
+    pub(super) fn execute_stack_instruction(
+        &mut self,
+        stack: &mut [u32],
+        code: &Code,
+        op: &Op,
+    ) -> Flow {
         let base = self.base;
         match *op {
             Op::LoadFar(d, from) => {
@@ -68,17 +70,17 @@ impl State {
             }
             Op::ReturnDrop(a, own) => {
                 let value = window(stack, base)[usize::from(a)];
-                self.clear_texts(0, own.into());
+                self.clear_strings(0, own.into());
                 let Some(destination) = self.leave_frame(code) else {
                     return Flow::Leave(Exit::Ended);
                 };
                 window(stack, self.base)[usize::from(destination)] = value;
             }
-            Op::ReturnText(a, own) => {
-                let value = self.take_text(code, a);
-                self.clear_texts(0, own.into());
-                // The callee's first text register is where the caller looks for the result.
-                self.set_text(0, value);
+            Op::ReturnString(a, own) => {
+                let value = self.take_string(code, a);
+                self.clear_strings(0, own.into());
+                // The callee's first string register is where the caller looks for the result.
+                self.set_string(0, value);
                 if self.leave_frame(code).is_none() {
                     return Flow::Leave(Exit::Ended);
                 }
@@ -95,13 +97,17 @@ impl State {
                 None => return Flow::Leave(Exit::Ended),
             },
             Op::Stop => return Flow::Leave(Exit::Break),
-            _ => return Flow::Leave(Exit::Ended),
+            Op::End => return Flow::Leave(Exit::Ended),
+            loop_instructions!() | register_instructions!() => {
+                unreachable!("{} is not executed here", op.name())
+            }
         }
         Flow::Next
     }
 
+    /// The exit for an instruction that failed, with the state's place at it.
     #[cold]
-    fn failed(&mut self, trap: Trap) -> Exit {
+    pub(super) fn failed(&mut self, trap: Trap) -> Exit {
         self.pc -= 1;
         Exit::Failed(trap)
     }
@@ -130,12 +136,12 @@ impl State {
     fn leave_frame(&mut self, code: &Code) -> Option<u8> {
         self.pc = self.frames.pop()? as usize;
         match code.ops.get(self.pc.wrapping_sub(1)) {
-            Some(&Op::Call(destination, _, numbers, texts)) => {
+            Some(&Op::Call(destination, _, numbers, strings)) => {
                 self.base -= u32::from(numbers);
-                self.text_base -= usize::from(texts);
+                self.string_base -= usize::from(strings);
                 Some(destination)
             }
-            _ => None,
+            _ => no_call(),
         }
     }
 
@@ -158,94 +164,6 @@ impl State {
             .unwrap_or(&mut [])
             .fill(0);
         true
-    }
-
-    /// Calls a command; gives why the loop is left, if it is.
-    #[inline(never)]
-    pub(super) fn command(
-        &mut self,
-        stack: &mut [u32],
-        code: &Code,
-        host: &mut dyn Host,
-        (destination, site, numbers, texts): (u8, u16, u16, u16),
-    ) -> Option<Exit> {
-        let Some(site) = code.commands.get(usize::from(site)) else {
-            return Some(Exit::Ended);
-        };
-        let start = self.base as usize + usize::from(numbers);
-        let number_arguments = stack
-            .get(start..start + usize::from(site.numbers))
-            .unwrap_or(&[]);
-        let start = self.text_base + usize::from(texts);
-        let text_arguments = self
-            .texts
-            .get(start..start + usize::from(site.texts))
-            .unwrap_or(&[]);
-        let mut call = Call::new(number_arguments, text_arguments);
-        if let Err(interrupt) = host.call(site.command, &mut call) {
-            return Some(self.interrupted(interrupt, stack, site, destination, texts));
-        }
-        if !site.returns_text {
-            let number = call.take_number();
-            if site.texts != 0 && !site.borrows {
-                self.clear_texts(texts.into(), site.texts.into());
-            }
-            window(stack, self.base)[usize::from(destination)] = number;
-            return None;
-        }
-        let text = call.take_string();
-        let long = text.is_long();
-        self.take_result(site, destination, texts, text);
-        if long && let Err(trap) = check_memory() {
-            return Some(self.failed(trap));
-        }
-        None
-    }
-
-    /// Puts a text result where the caller looks for it, and drops the arguments.
-    #[inline(always)]
-    fn take_result(&mut self, site: &CommandSite, destination: u8, texts: u16, text: Str) {
-        if site.borrows {
-            self.set_text(destination.into(), text);
-            return;
-        }
-        // The result takes the first argument's place.
-        self.set_text(texts.into(), text);
-        if site.texts > 1 {
-            self.clear_texts(usize::from(texts) + 1, usize::from(site.texts) - 1);
-        }
-    }
-
-    /// Leaves the loop for a command that did not simply return: with the place at the command where that did not come to its end,
-    /// else behind it, with 0 or "" as its result.
-    #[cold]
-    fn interrupted(
-        &mut self,
-        interrupt: Interrupt,
-        stack: &mut [u32],
-        site: &CommandSite,
-        destination: u8,
-        texts: u16,
-    ) -> Exit {
-        let exit = match interrupt {
-            Interrupt::Error(message) => return self.failed(Trap::Command(message)),
-            Interrupt::Retry => {
-                self.pc -= 1;
-                return Exit::Waiting;
-            }
-            Interrupt::End => return Exit::Ended,
-            Interrupt::Yield => Exit::Waiting,
-            Interrupt::Break => Exit::Break,
-        };
-        if site.returns_text {
-            self.take_result(site, destination, texts, Str::EMPTY);
-        } else {
-            if !site.borrows {
-                self.clear_texts(texts.into(), site.texts.into());
-            }
-            window(stack, self.base)[usize::from(destination)] = 0;
-        }
-        exit
     }
 }
 

@@ -1,6 +1,6 @@
-//! The instructions that the loop calls: texts, objects, data and rare arithmetic.
+//! The instructions that need the frame's registers and nothing else of the number stack: strings, objects, data and rare arithmetic.
 
-use crate::bytecode::{Code, Op, WINDOW};
+use crate::bytecode::{Code, Op, WINDOW, loop_instructions, stack_instructions};
 use crate::hir::DataItem;
 use crate::numbers;
 use crate::text::Str;
@@ -9,16 +9,26 @@ use super::State;
 use super::error::Trap;
 use super::inspect;
 use super::run::{float_slot, slot};
-use super::texts::join;
+use super::strings::join;
 
 impl State {
     /// Executes one of them; gives the reason where it fails.
     #[inline(never)]
-    pub(super) fn slow(&mut self, regs: &mut [u32; WINDOW], code: &Code, op: &Op) -> Option<Trap> {
-        self.try_slow(regs, code, op).err()
+    pub(super) fn execute_register_instruction(
+        &mut self,
+        regs: &mut [u32; WINDOW],
+        code: &Code,
+        op: &Op,
+    ) -> Option<Trap> {
+        self.try_register_instruction(regs, code, op).err()
     }
 
-    fn try_slow(&mut self, regs: &mut [u32; WINDOW], code: &Code, op: &Op) -> Result<(), Trap> {
+    fn try_register_instruction(
+        &mut self,
+        regs: &mut [u32; WINDOW],
+        code: &Code,
+        op: &Op,
+    ) -> Result<(), Trap> {
         macro_rules! reg {
             ($r:expr) => {
                 regs[usize::from($r)]
@@ -55,84 +65,92 @@ impl State {
                 }
             }
 
-            Op::TextToInt(d, a) => {
-                reg!(d) = slot(numbers::text_to_int(self.text(code, a)));
-                self.release_text(a);
+            Op::StringToInt(d, a) => {
+                reg!(d) = slot(numbers::text_to_int(self.string(code, a)));
+                self.release_string(a);
             }
-            Op::TextToFloat(d, a) => {
-                reg!(d) = float_slot(numbers::text_to_float(self.text(code, a)));
-                self.release_text(a);
+            Op::StringToFloat(d, a) => {
+                reg!(d) = float_slot(numbers::text_to_float(self.string(code, a)));
+                self.release_string(a);
             }
-            Op::IntToText(d, a) => self.set_text(d.into(), numbers::int_to_text(int!(a)).into()),
-            Op::FloatToText(d, a) => {
-                self.set_text(d.into(), numbers::float_to_text(float!(a)).into())
+            Op::IntToString(d, a) => {
+                self.set_string(d.into(), numbers::int_to_text(int!(a)).into())
             }
-            Op::ObjectToText(d, a, ty) => {
-                let text = inspect::object_to_text(&self.heap, code, reg!(a), ty);
-                self.set_text(d.into(), text.into());
+            Op::FloatToString(d, a) => {
+                self.set_string(d.into(), numbers::float_to_text(float!(a)).into())
             }
-            Op::CompareText(op, d, a, b) => reg!(d) = u32::from(self.compare_texts(code, op, a, b)),
-            Op::MoveText(d, a) => {
-                let text = self.take_text(code, a);
-                self.set_text(d.into(), text);
+            Op::ObjectToString(d, a, ty) => {
+                let string = inspect::object_to_string(&self.heap, code, reg!(a), ty);
+                self.set_string(d.into(), string.into());
             }
-            Op::LoadText(d, index) => {
-                let text = code.texts.get(index as usize).cloned().unwrap_or_default();
-                self.set_text(d.into(), text);
+            Op::CompareStrings(op, d, a, b) => {
+                reg!(d) = u32::from(self.compare_strings(code, op, a, b))
             }
-            Op::LoadGlobalText(d, from) => {
-                let text = self.texts.get(from as usize).cloned().unwrap_or_default();
-                self.set_text(d.into(), text);
+            Op::MoveString(d, a) => {
+                let string = self.take_string(code, a);
+                self.set_string(d.into(), string);
             }
-            Op::StoreGlobalText(a, to) => {
-                let text = self.take_text(code, a);
-                if let Some(register) = self.texts.get_mut(to as usize) {
-                    *register = text;
+            Op::LoadString(d, index) => {
+                let string = code
+                    .strings
+                    .get(index as usize)
+                    .cloned()
+                    .unwrap_or_default();
+                self.set_string(d.into(), string);
+            }
+            Op::LoadGlobalString(d, from) => {
+                let string = self.strings.get(from as usize).cloned().unwrap_or_default();
+                self.set_string(d.into(), string);
+            }
+            Op::StoreGlobalString(a, to) => {
+                let string = self.take_string(code, a);
+                if let Some(register) = self.strings.get_mut(to as usize) {
+                    *register = string;
                 }
             }
             Op::Concat(d, a, b) => {
-                let text = self.concat(code, a, b)?;
-                self.set_text(d.into(), text);
+                let string = self.concat(code, a, b)?;
+                self.set_string(d.into(), string);
             }
             Op::Append(d, b) => self.append(code, d.into(), b)?,
             Op::AppendGlobal(b, to) => {
-                let more = self.take_text(code, b);
-                if let Some(text) = self.texts.get_mut(to as usize) {
-                    join(text, &more)?;
+                let more = self.take_string(code, b);
+                if let Some(string) = self.strings.get_mut(to as usize) {
+                    join(string, &more)?;
                 }
             }
 
-            Op::ArrayGetText(d, i, array) => {
-                let text = self
+            Op::ArrayGetString(d, i, array) => {
+                let string = self
                     .arrays
                     .get(usize::from(array))
-                    .and_then(|a| a.texts.get(reg!(i) as usize));
-                match text.cloned() {
-                    Some(text) => self.set_text(d.into(), text),
+                    .and_then(|a| a.strings.get(reg!(i) as usize));
+                match string.cloned() {
+                    Some(string) => self.set_string(d.into(), string),
                     None => return Err(self.array_fault(array, int!(i), code)),
                 }
             }
-            Op::ArraySetText(a, i, array) => {
-                let text = self.take_text(code, a);
+            Op::ArraySetString(a, i, array) => {
+                let string = self.take_string(code, a);
                 let index = reg!(i) as usize;
                 match self
                     .arrays
                     .get_mut(usize::from(array))
-                    .and_then(|a| a.texts.get_mut(index))
+                    .and_then(|a| a.strings.get_mut(index))
                 {
-                    Some(element) => *element = text,
+                    Some(element) => *element = string,
                     None => return Err(self.array_fault(array, int!(i), code)),
                 }
             }
             Op::ArrayAppend(a, i, array) => {
-                let text = self.take_text(code, a);
+                let string = self.take_string(code, a);
                 let index = reg!(i) as usize;
                 match self
                     .arrays
                     .get_mut(usize::from(array))
-                    .and_then(|a| a.texts.get_mut(index))
+                    .and_then(|a| a.strings.get_mut(index))
                 {
-                    Some(element) => join(element, &text)?,
+                    Some(element) => join(element, &string)?,
                     None => return Err(self.array_fault(array, int!(i), code)),
                 }
             }
@@ -146,48 +164,48 @@ impl State {
                 self.heap.free_array(reg!(a), ty);
                 reg!(a) = 0;
             }
-            Op::ElementGetText(d, array, i) => {
+            Op::ElementGetString(d, array, i) => {
                 let (array, index) = (reg!(array), int!(i));
-                match self.heap.text_element(array, index as u32).cloned() {
-                    Some(text) => self.set_text(d.into(), text),
+                match self.heap.string_element(array, index as u32).cloned() {
+                    Some(string) => self.set_string(d.into(), string),
                     None => return Err(Trap::ElementIndex(index, self.heap.array_length(array))),
                 }
             }
-            Op::ElementSetText(a, array, i) => {
-                let text = self.take_text(code, a);
+            Op::ElementSetString(a, array, i) => {
+                let string = self.take_string(code, a);
                 let (array, index) = (reg!(array), int!(i));
-                match self.heap.text_element_mut(array, index as u32) {
-                    Some(element) => *element = text,
+                match self.heap.string_element_mut(array, index as u32) {
+                    Some(element) => *element = string,
                     None => return Err(Trap::ElementIndex(index, self.heap.array_length(array))),
                 }
             }
             Op::ElementAppend(a, array, i) => {
-                let text = self.take_text(code, a);
+                let string = self.take_string(code, a);
                 let (array, index) = (reg!(array), int!(i));
-                match self.heap.text_element_mut(array, index as u32) {
-                    Some(element) => join(element, &text)?,
+                match self.heap.string_element_mut(array, index as u32) {
+                    Some(element) => join(element, &string)?,
                     None => return Err(Trap::ElementIndex(index, self.heap.array_length(array))),
                 }
             }
 
-            Op::FieldGetText(d, object, index) => {
-                let text = self.heap.text_field(reg!(object), index).cloned();
-                self.set_text(d.into(), text.ok_or(Trap::NoObject)?);
+            Op::FieldGetString(d, object, index) => {
+                let string = self.heap.string_field(reg!(object), index).cloned();
+                self.set_string(d.into(), string.ok_or(Trap::NoObject)?);
             }
-            Op::FieldSetText(a, object, index) => {
-                let text = self.take_text(code, a);
+            Op::FieldSetString(a, object, index) => {
+                let string = self.take_string(code, a);
                 *self
                     .heap
-                    .text_field_mut(reg!(object), index)
-                    .ok_or(Trap::NoObject)? = text;
+                    .string_field_mut(reg!(object), index)
+                    .ok_or(Trap::NoObject)? = string;
             }
             Op::FieldAppend(a, object, index) => {
-                let text = self.take_text(code, a);
+                let string = self.take_string(code, a);
                 join(
                     self.heap
-                        .text_field_mut(reg!(object), index)
+                        .string_field_mut(reg!(object), index)
                         .ok_or(Trap::NoObject)?,
-                    &text,
+                    &string,
                 )?;
             }
 
@@ -204,30 +222,32 @@ impl State {
             Op::HandleOf(d, a, ty) => reg!(d) = slot(self.heap.handle_of(reg!(a), ty)),
             Op::FromHandle(d, a, ty) => reg!(d) = self.heap.object_of(int!(a), ty),
 
-            Op::ReadInt(d) => {
+            Op::ReadDataInt(d) => {
                 reg!(d) = slot(match self.next_data(code)? {
                     DataItem::Int(value) => *value,
                     DataItem::Float(value) => numbers::float_to_int_truncating(*value),
-                    DataItem::Str(text) => numbers::text_to_int(text),
+                    DataItem::Str(string) => numbers::text_to_int(string),
                 });
             }
-            Op::ReadFloat(d) => {
+            Op::ReadDataFloat(d) => {
                 reg!(d) = float_slot(match self.next_data(code)? {
                     DataItem::Int(value) => *value as f32,
                     DataItem::Float(value) => *value,
-                    DataItem::Str(text) => numbers::text_to_float(text),
+                    DataItem::Str(string) => numbers::text_to_float(string),
                 });
             }
-            Op::ReadText(d) => {
-                let text = match self.next_data(code)? {
+            Op::ReadDataString(d) => {
+                let string = match self.next_data(code)? {
                     DataItem::Int(value) => numbers::int_to_text(*value).into(),
                     DataItem::Float(value) => numbers::float_to_text(*value).into(),
-                    DataItem::Str(text) => Str::from(&text[..]),
+                    DataItem::Str(string) => Str::from(&string[..]),
                 };
-                self.set_text(d.into(), text);
+                self.set_string(d.into(), string);
             }
             Op::Restore(item) => self.data = item as usize,
-            _ => unreachable!("an instruction that the loop executes itself"),
+            loop_instructions!() | stack_instructions!() => {
+                unreachable!("{} is not executed here", op.name())
+            }
         }
         Ok(())
     }
