@@ -63,6 +63,8 @@ const GROUPS: &[Group] = &[
     world::terrains::COMMANDS,
     world::cameras::COMMANDS,
     world::lights::COMMANDS,
+    world::collisions::COMMANDS,
+    world::picking::COMMANDS,
     world::animation::COMMANDS,
     world::blending::COMMANDS,
     world::graphs::COMMANDS,

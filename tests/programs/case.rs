@@ -76,7 +76,10 @@ fn read(folder: &Path) -> Result<Wanted, Box<dyn std::error::Error>> {
             .or_else(|| value.as_integer().map(|i| i as f64))
     };
     let words = table.get("stderr_has").and_then(toml_edit::Item::as_array);
-    let words = words.into_iter().flatten().filter_map(toml_edit::Value::as_str);
+    let words = words
+        .into_iter()
+        .flatten()
+        .filter_map(toml_edit::Value::as_str);
     Ok(Wanted {
         tolerance: number("tolerance").unwrap_or(1e-4),
         exact: table

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 
 /// The folders of cases.
-const GROUPS: [&str; 3] = ["lang", "blend", "compat"];
+const GROUPS: [&str; 4] = ["lang", "blend", "compat", "collisions"];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -87,7 +87,7 @@ fn build(world: &mut World) {
     let cube = world.create_mesh(
         Mesh {
             surfaces: vec![cuboid(Vec3::ONE)],
-            inverse_bind: vec![],
+            ..Mesh::default()
         },
         None,
     );
@@ -119,6 +119,7 @@ fn build(world: &mut World) {
     let mesh = Mesh {
         surfaces: vec![bar],
         inverse_bind: vec![Affine3A::IDENTITY, half_way.inverse()],
+        ..Mesh::default()
     };
     let entity = world.create_mesh(mesh, None);
     world.set_position(entity, Vec3::new(1.0, 0.0, 0.0));
@@ -136,7 +137,7 @@ fn build(world: &mut World) {
     let glass = world.create_mesh(
         Mesh {
             surfaces: vec![cuboid(Vec3::new(0.1, 1.2, 1.2))],
-            inverse_bind: vec![],
+            ..Mesh::default()
         },
         None,
     );

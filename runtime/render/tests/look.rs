@@ -72,7 +72,7 @@ impl Scene {
         let id = self.world.create_mesh(
             Mesh {
                 surfaces: vec![surface],
-                inverse_bind: vec![],
+                ..Mesh::default()
             },
             None,
         );

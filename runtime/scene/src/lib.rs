@@ -6,6 +6,7 @@
 pub mod animation;
 pub mod brush;
 pub mod camera;
+pub mod collide;
 pub mod entity;
 pub mod euler;
 pub mod light;
@@ -34,4 +35,4 @@ pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
 pub use texture::{Image, MAX_TEXTURE_SIDE, Sampling, Texture, texture_flags, texture_side};
-pub use world::{EntityId, MeshId, TextureId, World};
+pub use world::{Body, EntityId, MeshFace, MeshId, Picked, Shape, TextureId, Touch, World};

@@ -61,6 +61,13 @@ pub struct Mesh {
     /// Inverse bind matrices, one a joint of the skin: from the mesh's space to the joint's at rest. Empty where
     /// the mesh has no skin.
     pub inverse_bind: Vec<Affine3A>,
+    /// The box, low and high corner, by which it is told whether the mesh is in view; `None` or one turned inside out: its own bounds.
+    pub cull_box: Option<(Vec3, Vec3)>,
+}
+
+/// Whether a box goes from a low to a high corner in all directions.
+fn is_upright(&(low, high): &(Vec3, Vec3)) -> bool {
+    low.cmple(high).all()
 }
 
 impl Mesh {
@@ -73,6 +80,11 @@ impl Mesh {
             .map(|v| v.position);
         let first = points.next()?;
         Some(points.fold((first, first), |(lo, hi), p| (lo.min(p), hi.max(p))))
+    }
+
+    /// The box by which it is told whether the mesh is in view, where it has one other than its bounds.
+    pub fn own_cull_box(&self) -> Option<(Vec3, Vec3)> {
+        self.cull_box.filter(is_upright)
     }
 
     /// Number of triangles in all surfaces.

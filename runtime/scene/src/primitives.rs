@@ -188,7 +188,7 @@ fn vertex(position: Vec3, normal: Vec3, uv: [f32; 2]) -> Vertex {
 fn mesh<const N: usize>(surfaces: [Surface; N]) -> Mesh {
     Mesh {
         surfaces: surfaces.into(),
-        inverse_bind: Vec::new(),
+        ..Mesh::default()
     }
 }
 

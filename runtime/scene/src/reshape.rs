@@ -68,6 +68,7 @@ impl Mesh {
 
     /// Adds the surfaces of another mesh, without its joints; surfaces whose brushes are `alike` are joined.
     pub fn add(&mut self, other: &Mesh, alike: impl Fn(&Brush, &Brush) -> bool) {
+        self.cull_box = self.own_cull_box().or(other.own_cull_box());
         for surface in &other.surfaces {
             let at = self
                 .surfaces

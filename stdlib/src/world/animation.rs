@@ -114,13 +114,15 @@ pub const COMMANDS: Group = group!(
     ]
 );
 
-/// Advances the world by this many ticks of 1/60 second: animations play on, fades go on.
+/// Advances the world by this many ticks of 1/60 second: animations play on, fades go on. Then everything that has moved since the last
+/// time collides, as Collisions has said.
 ///
 /// Call it once per turn of the main loop, before RenderWorld.
 #[command(UpdateWorld, defaults(elapsed_time = 1.0))]
 fn update_world(m: &mut Machine, elapsed_time: f32) -> Answer {
     let ticks = m.usable("UpdateWorld", "the elapsed time", elapsed_time);
     m.world.update_animations(ticks);
+    m.world.update_collisions();
     Ok(())
 }
 

@@ -86,13 +86,14 @@ fn hide_entity(m: &mut Machine, entity: i32) -> Answer {
     Ok(())
 }
 
-/// Shows a hidden entity again.
+/// Shows a hidden entity again, and resets it as ResetEntity does: what lies between there and where it was hidden does not stop it.
 #[command(ShowEntity)]
 fn show_entity(m: &mut Machine, entity: i32) -> Answer {
     let id = m.entity(entity)?;
     if let Some(entity) = m.world.get_mut(id) {
         entity.visible = true;
     }
+    m.world.reset_collisions(id);
     Ok(())
 }
 

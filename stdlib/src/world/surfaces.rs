@@ -45,7 +45,7 @@ impl Machine {
             })
     }
 
-    fn surface_handle(&mut self, mesh: MeshId, at: usize) -> Result<i32, Interrupt> {
+    pub(super) fn surface_handle(&mut self, mesh: MeshId, at: usize) -> Result<i32, Interrupt> {
         let list = &mut self.surfaces.list;
         let key = *self.surfaces.by_place.entry((mesh, at)).or_insert_with(|| {
             list.push((mesh, at));

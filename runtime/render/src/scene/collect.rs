@@ -19,6 +19,8 @@ pub(super) struct Model {
     /// Between these distances from the eye it fades away.
     pub fade: Option<[f32; 2]>,
     pub shape: Shape,
+    /// Middle and half size of the box that stands for it where it is told whether it is in view, other than those of its surfaces.
+    pub cull: Option<(Vec3, Vec3)>,
     /// Its surfaces, in [`Collected::surfaces`].
     pub surfaces: std::ops::Range<usize>,
 }

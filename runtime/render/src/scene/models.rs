@@ -27,10 +27,13 @@ impl SceneRenderer {
             alpha,
             ..entity.brush.clone()
         };
+        let mut cull = None;
         let start = out.surfaces.len();
         let shape = match &entity.kind {
             EntityKind::Mesh(instance) => {
                 let instance = instance.clone();
+                let mesh = moment.world.mesh(instance.mesh);
+                cull = mesh.and_then(|mesh| mesh.own_cull_box());
                 self.paint_mesh(
                     device,
                     moment.world,
@@ -73,6 +76,7 @@ impl SceneRenderer {
                 order,
                 fade,
                 shape,
+                cull: cull.map(|(low, high)| ((low + high) * 0.5, (high - low) * 0.5)),
                 surfaces: start..out.surfaces.len(),
             });
         }

@@ -141,7 +141,12 @@ impl SceneRenderer {
             return;
         };
         let skinned = on_device.skin.is_some();
-        if !skinned && !seen.may_see(on_device.bounds) {
+        // A skinned mesh may be anywhere.
+        let bounds = match seen.model.cull {
+            None if !skinned => Some(on_device.bounds),
+            cull => cull,
+        };
+        if bounds.is_some_and(|bounds| !seen.may_see(bounds)) {
             return;
         }
         let (joints, uneven) = match &seen.model.shape {

@@ -39,6 +39,8 @@ impl World {
         let freed = self.subtree(id);
         for &id in &freed {
             self.animations.remove(id);
+            self.collisions.bodies.remove(id);
+            self.collisions.solids.forget(id);
             if let Some(Entity {
                 kind: EntityKind::Mesh(instance),
                 ..
@@ -62,6 +64,7 @@ impl World {
             shared.users -= 1;
             if shared.users == 0 {
                 self.meshes.remove(id);
+                self.collisions.solids.forget_mesh(id);
             }
         }
     }
@@ -114,6 +117,9 @@ impl World {
             entity.stale = false;
         }
         self.invalidate(root);
+        for (&old, &new) in &copies {
+            self.copy_body(old, new);
+        }
         Some(root)
     }
 
@@ -168,7 +174,7 @@ impl World {
     ) {
         let mut mesh = Mesh {
             surfaces: model.surfaces.clone(),
-            inverse_bind: Vec::new(),
+            ..Mesh::default()
         };
         for (surface, layers) in mesh.surfaces.iter_mut().zip(&model.surface_textures) {
             lay_textures(&mut surface.brush, layers, textures);

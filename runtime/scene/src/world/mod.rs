@@ -2,13 +2,22 @@
 
 mod bounds;
 mod collapse;
+mod collisions;
+#[cfg(test)]
+mod collisions_tests;
 mod lifecycle;
+mod picking;
 mod placement;
+mod solids;
 #[cfg(test)]
 mod tests;
 mod textures;
 mod tree;
 mod tween;
+
+pub use collisions::{Body, Shape, Touch};
+pub use picking::Picked;
+pub use solids::MeshFace;
 
 use glam::Vec3;
 use slotmap::{SlotMap, new_key_type};
@@ -59,6 +68,8 @@ pub struct World {
     pub(crate) animations: Animations,
     /// Textures that their owner let go of but something is still painted with.
     pub(crate) released: Vec<TextureId>,
+    pub(crate) collisions: collisions::Collisions,
+    pub(crate) picked: Picked,
 }
 
 /// A mesh and how many entities show it.
@@ -79,6 +90,8 @@ impl Default for World {
             meshes: SlotMap::with_key(),
             animations: Animations::default(),
             released: Vec::new(),
+            collisions: collisions::Collisions::default(),
+            picked: Picked::default(),
         }
     }
 }

@@ -19,7 +19,10 @@ impl World {
         self.attach(id, parent);
         match world {
             Some(world) => self.set_world_affine(id, world),
-            None => self.invalidate(id),
+            None => {
+                self.invalidate(id);
+                self.reset_collisions(id);
+            }
         }
         true
     }

@@ -1,0 +1,217 @@
+//! Picking: what a ray meets, and what sees what.
+
+use glam::{Affine3A, Vec3, Vec3A};
+
+use super::collisions::{Body, Search, Shape};
+use super::placement::inverse;
+use super::solids::MeshFace;
+use super::{EntityId, World};
+use crate::camera::{Camera, Projection};
+use crate::collide::{Line, trees_overlap};
+
+/// What the last pick met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Picked {
+    /// The entity, `None` where nothing was met; it may have been freed since.
+    pub entity: Option<EntityId>,
+    /// Where, in the world. A pick that meets nothing leaves this and the normal as they were, as Blitz3D does.
+    pub position: Vec3,
+    /// Away from what was met, unit.
+    pub normal: Vec3,
+    /// When on the line: 0 at its start, 1 at its end.
+    pub time: f32,
+    /// The triangle. Also kept from an earlier pick where something without triangles is met, as in Blitz3D.
+    pub face: Option<MeshFace>,
+}
+
+impl Default for Picked {
+    fn default() -> Self {
+        Self {
+            entity: None,
+            position: Vec3::ZERO,
+            normal: Vec3::ZERO,
+            time: 1.0,
+            face: None,
+        }
+    }
+}
+
+/// Tests an entity against a swept sphere.
+type Test<'a> = &'a dyn Fn(&mut Search, &Line, f32) -> bool;
+
+impl World {
+    /// What the last pick met.
+    pub fn picked(&self) -> &Picked {
+        &self.picked
+    }
+
+    /// Sends a sphere of this radius, 0 for a ray, from `origin` along `direction`, and returns the first entity it meets of those shown
+    /// that can be picked.
+    pub fn pick(&mut self, origin: Vec3, direction: Vec3, radius: f32) -> Option<EntityId> {
+        let line = Line {
+            origin: origin.into(),
+            direction: direction.into(),
+        };
+        let mut search = Search::default();
+        search.hit.normal = self.picked.normal.into();
+        search.face = self.picked.face;
+        let mut met = None;
+        self.each_pickable(
+            |_, _| true,
+            |id, test| {
+                if test(&mut search, &line, radius) {
+                    met = Some(id);
+                }
+                true
+            },
+        );
+        self.picked = Picked {
+            entity: met,
+            position: match met {
+                Some(_) => (line.at(search.hit.time) - search.hit.normal * radius).into(),
+                None => self.picked.position,
+            },
+            normal: search.hit.normal.into(),
+            time: search.hit.time,
+            face: search.face,
+        };
+        met
+    }
+
+    /// Whether no obscurer stands between the origins of two entities.
+    pub fn sees(&mut self, from: EntityId, to: EntityId) -> bool {
+        let line = Line::between(
+            self.world_position(from).into(),
+            self.world_position(to).into(),
+        );
+        let mut search = Search::default();
+        let mut free = true;
+        self.each_pickable(
+            |id, body| body.obscurer && id != from && id != to,
+            |_, test| {
+                free = !test(&mut search, &line, 0.0);
+                free
+            },
+        );
+        free
+    }
+
+    /// Calls `visit` with every shown entity that can be picked and is `wanted`, and with what tests it, as long as it says true.
+    fn each_pickable(
+        &mut self,
+        wanted: impl Fn(EntityId, &Body) -> bool,
+        mut visit: impl FnMut(EntityId, Test<'_>) -> bool,
+    ) {
+        let mut collisions = std::mem::take(&mut self.collisions);
+        for id in self.visible() {
+            let body = collisions.bodies.get(id).filter(|body| wanted(id, body));
+            let Some(shape) = body.and_then(|body| body.pick) else {
+                continue;
+            };
+            if shape == Shape::Polygons {
+                self.prepare_solid(&mut collisions.solids, id);
+            }
+            let place = self.world_affine(id);
+            let (Some(entity), Some(body)) = (self.entities.get(id), collisions.bodies.get(id))
+            else {
+                continue;
+            };
+            let test = |search: &mut Search, line: &Line, radius: f32| {
+                let finite = line.origin.is_finite() && line.direction.is_finite();
+                let target = (id, entity, body);
+                finite && search.test(&collisions.solids, target, (line, radius), &place, shape)
+            };
+            if !visit(id, &test) {
+                break;
+            }
+        }
+        self.collisions = collisions;
+    }
+
+    /// Sends a ray from a camera through a point of its viewport, in pixels, to its far range. `None` also where it is no camera.
+    pub fn pick_from_camera(&mut self, camera: EntityId, x: f32, y: f32) -> Option<EntityId> {
+        let place = self.world_affine(camera);
+        let (origin, direction) = ray(self.get(camera)?.camera()?, x, y);
+        self.pick(
+            place.transform_point3(origin),
+            place.transform_vector3(direction),
+            0.0,
+        )
+    }
+
+    /// Whether a camera may see an entity: the box around its mesh at rest, or its origin where it shows none.
+    pub fn is_in_view(&mut self, id: EntityId, camera: EntityId) -> bool {
+        let to_view = inverse(self.world_affine(camera)) * self.world_affine(id);
+        let Some(view) = self.get(camera).and_then(|e| e.camera()) else {
+            return false;
+        };
+        let mesh = self.get(id).and_then(|e| e.mesh());
+        match mesh.and_then(|instance| self.mesh(instance.mesh)) {
+            // Blitz3D's box around no vertices is a huge one turned inside out, which every view sees.
+            Some(mesh) => mesh
+                .bounds()
+                .is_none_or(|bounds| sees_box(view, &to_view, bounds)),
+            None => sees_points(view, &[to_view.translation]),
+        }
+    }
+
+    /// Whether the triangles of two entities' meshes cut each other as they stand; false where one shows no mesh.
+    pub fn meshes_overlap(&mut self, one: EntityId, other: EntityId) -> bool {
+        let mut collisions = std::mem::take(&mut self.collisions);
+        self.prepare_solid(&mut collisions.solids, one);
+        self.prepare_solid(&mut collisions.solids, other);
+        let place = inverse(self.world_affine(other)) * self.world_affine(one);
+        let tree = |id| {
+            let instance = self.get(id)?.mesh()?;
+            collisions.solids.tree(id, instance)
+        };
+        let overlap = tree(one)
+            .zip(tree(other))
+            .is_some_and(|(a, b)| trees_overlap(a, b, &place));
+        self.collisions = collisions;
+        overlap
+    }
+}
+
+/// From a camera, in its own space, through a point of its viewport: origin and direction, as far as its far range.
+fn ray(camera: &Camera, x: f32, y: f32) -> (Vec3, Vec3) {
+    let [_, _, width, height] = camera.viewport.map(|v| v as f32);
+    // Half the width seen at distance 1 is 1 / zoom.
+    let x = (x / width - 0.5) * 2.0 / camera.zoom;
+    let y = (0.5 - y / height) * 2.0 / camera.zoom * (height / width);
+    let far = camera.far;
+    match camera.projection {
+        Projection::Orthographic => (Vec3::new(x, y, 0.0) * camera.near, Vec3::new(0.0, 0.0, far)),
+        _ => (Vec3::ZERO, Vec3::new(x, y, 1.0) * far),
+    }
+}
+
+/// Whether some corner of a box, carried to camera space, is on the inner side of each side of what a camera sees.
+pub(super) fn sees_box(camera: &Camera, to_view: &Affine3A, (low, high): (Vec3, Vec3)) -> bool {
+    let corners = crate::collide::Aabb {
+        low: low.into(),
+        high: high.into(),
+    }
+    .corners()
+    .map(|corner| to_view.transform_point3a(corner));
+    sees_points(camera, &corners)
+}
+
+/// Whether for each side of what a camera sees some point is not beyond it. Orthographic cameras count as perspective ones, as in Blitz3D.
+fn sees_points(camera: &Camera, points: &[Vec3A]) -> bool {
+    let [_, _, width, height] = camera.viewport.map(|v| v as f32);
+    // A negative zoom turns the picture, which leaves what is seen the same.
+    let across = 1.0 / camera.zoom.abs();
+    let up = across * (height / width);
+    let sides: [&dyn Fn(&Vec3A) -> f32; 6] = [
+        &|p| p.z - camera.near,
+        &|p| camera.far - p.z,
+        &|p| across * p.z - p.x,
+        &|p| across * p.z + p.x,
+        &|p| up * p.z - p.y,
+        &|p| up * p.z + p.y,
+    ];
+    sides
+        .iter()
+        .all(|inside| !points.iter().all(|point| inside(point) < 0.0))
+}

@@ -1,0 +1,261 @@
+//! The shapes that moving spheres and rays meet polygon by polygon, kept ready: trees over meshes as they are, over skinned meshes in
+//! their present pose, and over terrains.
+
+use glam::{Affine3A, Vec3A};
+use slotmap::SecondaryMap;
+
+use super::{EntityId, MeshId, World};
+use crate::collide::{Face, HeightTree, Hit, Line, Probe, SKIN, TriangleTree};
+use crate::entity::{EntityKind, MeshInstance};
+use crate::mesh::{Mesh, Surface};
+
+/// A triangle of a mesh of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeshFace {
+    /// The mesh.
+    pub mesh: MeshId,
+    /// The surface's index in the mesh.
+    pub surface: usize,
+    /// The triangle's index in the surface.
+    pub triangle: usize,
+}
+
+/// The trees of a world, each made when it is first needed and again when its shape has changed.
+#[derive(Debug, Default)]
+pub(crate) struct Solids {
+    meshes: SecondaryMap<MeshId, MeshTree>,
+    skins: SecondaryMap<EntityId, SkinTree>,
+    terrains: SecondaryMap<EntityId, HeightTree>,
+}
+
+/// What tells that a mesh has changed: version, vertices and triangles of each surface.
+type State = Vec<(u64, usize, usize)>;
+
+#[derive(Debug)]
+struct MeshTree {
+    state: State,
+    tree: TriangleTree,
+}
+
+#[derive(Debug)]
+struct SkinTree {
+    mesh: MeshId,
+    state: State,
+    /// From the mesh's rest to its pose, in its own space, for each joint.
+    palette: Vec<Affine3A>,
+    tree: TriangleTree,
+}
+
+fn is_state(mesh: &Mesh, state: &State) -> bool {
+    let now = mesh.surfaces.iter().map(state_of);
+    now.eq(state.iter().copied())
+}
+
+fn state_of(surface: &Surface) -> (u64, usize, usize) {
+    (
+        surface.version,
+        surface.vertices.len(),
+        surface.triangles.len(),
+    )
+}
+
+/// A triangle's corners among a surface's vertices; one that names no vertex is left out.
+fn corners(points: &[Vec3A], triangle: [u32; 3]) -> Option<[Vec3A; 3]> {
+    let [a, b, c] = triangle.map(|i| points.get(i as usize).copied());
+    Some([a?, b?, c?])
+}
+
+fn rest(surface: &Surface) -> Vec<Vec3A> {
+    let points = surface.vertices.iter();
+    points.map(|vertex| vertex.position.into()).collect()
+}
+
+/// The vertices of a surface as its joints carry them.
+fn posed(surface: &Surface, palette: &[Affine3A]) -> Vec<Vec3A> {
+    let mut points = rest(surface);
+    for (point, skin) in points.iter_mut().zip(&surface.skin) {
+        let moved = skin
+            .joints
+            .iter()
+            .zip(skin.weights)
+            .map(|(&joint, weight)| {
+                let matrix = palette.get(usize::from(joint));
+                matrix.map_or(Vec3A::ZERO, |m| m.transform_point3a(*point) * weight)
+            });
+        *point = moved.sum();
+    }
+    points
+}
+
+fn mesh_tree(mesh: &Mesh) -> TriangleTree {
+    TriangleTree::new(mesh.surfaces.iter().zip(0..).flat_map(|(surface, at)| {
+        let points = rest(surface);
+        let triangles = surface.triangles.iter().zip(0..);
+        triangles.filter_map(move |(&triangle, number)| {
+            let face = Face {
+                surface: at,
+                triangle: number,
+            };
+            Some((face, corners(&points, triangle)?))
+        })
+    }))
+}
+
+impl Solids {
+    /// Forgets what was made for an entity.
+    pub fn forget(&mut self, id: EntityId) {
+        self.skins.remove(id);
+        self.terrains.remove(id);
+    }
+
+    /// Forgets what was made for a mesh.
+    pub fn forget_mesh(&mut self, id: MeshId) {
+        self.meshes.remove(id);
+    }
+
+    fn mesh(&mut self, id: MeshId, mesh: &Mesh) -> &TriangleTree {
+        let known = self.meshes.get(id);
+        if known.is_none_or(|known| !is_state(mesh, &known.state)) {
+            let state = mesh.surfaces.iter().map(state_of).collect();
+            let tree = mesh_tree(mesh);
+            self.meshes.insert(id, MeshTree { state, tree });
+        }
+        // It was put there if it was not there before.
+        &self.meshes[id].tree
+    }
+
+    fn skin(&mut self, id: EntityId, mesh_id: MeshId, mesh: &Mesh, palette: Vec<Affine3A>) {
+        let known = self
+            .skins
+            .get(id)
+            .filter(|known| known.mesh == mesh_id && is_state(mesh, &known.state));
+        if known.is_some_and(|known| known.palette == palette) {
+            return;
+        }
+        if known.is_none() {
+            let skin = SkinTree {
+                mesh: mesh_id,
+                state: mesh.surfaces.iter().map(state_of).collect(),
+                palette: Vec::new(),
+                tree: self.mesh(mesh_id, mesh).clone(),
+            };
+            self.skins.insert(id, skin);
+        }
+        if let Some(skin) = self.skins.get_mut(id) {
+            let points: Vec<_> = mesh.surfaces.iter().map(|s| posed(s, &palette)).collect();
+            skin.tree.refit(|face| {
+                let surface = mesh.surfaces.get(face.surface as usize);
+                let triangle = surface.and_then(|s| s.triangles.get(face.triangle as usize));
+                let points = points.get(face.surface as usize);
+                let found = points.zip(triangle);
+                found
+                    .and_then(|(points, &triangle)| corners(points, triangle))
+                    .unwrap_or([Vec3A::ZERO; 3])
+            });
+            skin.palette = palette;
+        }
+    }
+
+    /// The tree over an entity's mesh, where it shows one and it has been prepared.
+    pub fn tree(&self, id: EntityId, instance: &MeshInstance) -> Option<&TriangleTree> {
+        match self.skins.get(id) {
+            Some(skin) if skin.mesh == instance.mesh => Some(&skin.tree),
+            _ => Some(&self.meshes.get(instance.mesh)?.tree),
+        }
+    }
+
+    /// Sweeps a sphere past an entity that stands at `place`, polygon by polygon. Whether it is met not later than `hit`, and the
+    /// triangle, where it is a mesh. The entity must have been prepared; only meshes, terrains and planes have polygons.
+    pub fn sweep(
+        &self,
+        (id, kind): (EntityId, &EntityKind),
+        (line, radius): (&Line, f32),
+        place: &Affine3A,
+        hit: &mut Hit,
+    ) -> Option<Option<MeshFace>> {
+        match kind {
+            EntityKind::Mesh(instance) => {
+                let tree = self.tree(id, instance)?;
+                if !may_reach(tree, line, radius, place) {
+                    return None;
+                }
+                let face = tree.sweep(&Probe::new(line, radius, place), hit)?;
+                Some(Some(MeshFace {
+                    mesh: instance.mesh,
+                    surface: face.surface as usize,
+                    triangle: face.triangle as usize,
+                }))
+            }
+            EntityKind::Terrain(terrain) => {
+                let tree = self.terrains.get(id)?;
+                let probe = Probe::new(line, radius, place);
+                tree.sweep(terrain, &probe, hit).then_some(None)
+            }
+            EntityKind::Plane { .. } => hit.plane(line, radius, place).then_some(None),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a swept sphere comes near the ball around a mesh: cheaper than looking into its space.
+fn may_reach(tree: &TriangleTree, line: &Line, radius: f32, place: &Affine3A) -> bool {
+    let bounds = tree.bounds();
+    let center = place.transform_point3a((bounds.low + bounds.high) * 0.5);
+    let m = &place.matrix3;
+    // However the axes lean, nothing is stretched by more than the root of the sum of their squares.
+    let stretch = m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared();
+    let size = (bounds.high - bounds.low).length() * 0.5 * stretch.sqrt();
+    let end = line.origin + line.direction;
+    let nearest = center.clamp(line.origin.min(end), line.origin.max(end));
+    let reach = (size + radius.abs()) * 1.001 + SKIN;
+    // What is not a number is looked at more closely.
+    !(nearest.distance_squared(center) > reach * reach)
+}
+
+impl World {
+    /// Brings the polygons of an entity up to date, for [`Solids::sweep`].
+    pub(super) fn prepare_solid(&mut self, solids: &mut Solids, id: EntityId) {
+        let instance = match self.entities.get(id).map(|e| &e.kind) {
+            Some(EntityKind::Mesh(instance)) => instance.clone(),
+            Some(EntityKind::Terrain(terrain)) => {
+                if solids.terrains.get(id).is_none_or(|t| !t.fits(terrain)) {
+                    solids.terrains.insert(id, HeightTree::new(terrain));
+                }
+                return;
+            }
+            _ => return,
+        };
+        let skinned = self
+            .mesh(instance.mesh)
+            .is_some_and(|mesh| !mesh.inverse_bind.is_empty());
+        let palette = skinned.then(|| self.palette(id, &instance)).flatten();
+        let Some(mesh) = self.mesh(instance.mesh) else {
+            return;
+        };
+        match palette {
+            Some(palette) => solids.skin(id, instance.mesh, mesh, palette),
+            None => {
+                solids.skins.remove(id);
+                solids.mesh(instance.mesh, mesh);
+            }
+        }
+    }
+
+    /// From a skinned mesh's rest to its present pose, in the entity's own space, for each joint; `None` where the entity is flattened.
+    fn palette(&mut self, id: EntityId, instance: &MeshInstance) -> Option<Vec<Affine3A>> {
+        let to_local = self.world_affine(id).inverse();
+        if !to_local.is_finite() {
+            return None;
+        }
+        let binds = self.mesh(instance.mesh)?.inverse_bind.clone();
+        let palette = binds.iter().enumerate().map(|(at, bind)| {
+            let joint = instance.joints.get(at).copied();
+            match joint.filter(|&joint| self.entities.contains_key(joint)) {
+                Some(joint) => to_local * self.world_affine(joint) * *bind,
+                // What hung on a joint that has been freed follows the entity.
+                None => Affine3A::IDENTITY,
+            }
+        });
+        Some(palette.collect())
+    }
+}
