@@ -167,10 +167,19 @@ impl Handles {
             let index = handle as u32 & INDEX_MASK;
             if let Some(slot) = self.slots.get_mut(index as usize - 1) {
                 slot.key = None;
-                slot.generation = (slot.generation + 1) % GENERATIONS;
-                self.free.push(index);
+                // A slot that has worn its last generation is never used again: a handle must not come back to life.
+                if slot.generation + 1 < GENERATIONS {
+                    slot.generation += 1;
+                    self.free.push(index);
+                }
             }
         }
+    }
+
+    /// How many slots there are, those in use, free and used up.
+    #[cfg(test)]
+    pub(crate) fn size(&self) -> usize {
+        self.slots.len()
     }
 
     /// Remembers why loading a thing of this kind failed, so that the use of the 0 it gave can say so.
@@ -268,6 +277,20 @@ mod tests {
         assert_ne!(other, bank, "a new object must not wear a stale handle");
         assert!(message(handles.key(Kind::Bank, bank)).contains("freed"));
         assert!(message(handles.key(Kind::Bank, -5)).contains("no handle"));
+    }
+
+    #[test]
+    fn a_handle_never_comes_back_to_life() {
+        let mut handles = Handles::default();
+        let first = handles.add(Kind::Bank, 0, "").unwrap();
+        handles.remove_key(Kind::Bank, 0);
+        for key in 1..3_000_000 {
+            let handle = handles.add(Kind::Bank, key, "").unwrap();
+            assert_ne!(handle, first);
+            handles.remove_key(Kind::Bank, key);
+        }
+        assert!(message(handles.key(Kind::Bank, first)).contains("freed"));
+        assert!(handles.size() < 2_000);
     }
 
     #[test]

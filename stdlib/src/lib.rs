@@ -8,6 +8,7 @@ pub mod handles;
 pub mod letters;
 pub mod machine;
 mod missing;
+mod parts;
 pub mod store;
 pub mod wait;
 

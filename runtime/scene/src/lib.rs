@@ -35,4 +35,4 @@ pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
 pub use texture::{Image, MAX_TEXTURE_SIDE, Sampling, Texture, texture_flags, texture_side};
-pub use world::{Body, EntityId, MeshFace, MeshId, Picked, Shape, TextureId, Touch, World};
+pub use world::{Body, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, Touch, World};

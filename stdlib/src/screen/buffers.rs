@@ -12,6 +12,7 @@ use super::canvases::Placement;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::parts::Parts;
 use flitz_interpreter::text::Str;
 
 /// What drawing goes to.
@@ -44,25 +45,39 @@ impl std::ops::Deref for Seen<'_> {
     }
 }
 
+/// What a buffer is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Owner {
+    /// The screen, which never goes.
+    Screen,
+    /// A texture.
+    Texture(TextureId),
+    /// The image with this handle.
+    Image(i32),
+}
+
+impl Target {
+    fn owner(self) -> Owner {
+        match self {
+            Target::Screen(_) => Owner::Screen,
+            Target::Texture(id, _) => Owner::Texture(id),
+            Target::Image(image, _) => Owner::Image(image),
+        }
+    }
+}
+
 /// The buffers that programs hold by handle.
-#[derive(Default)]
-pub(crate) struct Buffers(Vec<Target>);
+pub(crate) type Buffers = Parts<Owner, Target>;
 
 impl Machine {
     pub(super) fn buffer_handle(&mut self, target: Target) -> Result<i32, Interrupt> {
-        let list = &mut self.buffers.0;
-        let key = list.iter().position(|&t| t == target).unwrap_or_else(|| {
-            list.push(target);
-            list.len() - 1
-        });
-        self.handles.of(Kind::Buffer, key as u64)
+        self.buffers
+            .handle(&mut self.handles, target.owner(), target)
     }
 
     /// The buffer of a handle.
     fn buffer(&self, handle: i32) -> Result<Target, Interrupt> {
-        let key = self.handles.key(Kind::Buffer, handle)? as usize;
-        let target = self.buffers.0.get(key).copied().ok_or_else(freed)?;
-        match target {
+        match self.buffers.get(&self.handles, handle)? {
             Target::Texture(id, _) if !self.world.textures.contains_key(id) => Err(freed()),
             Target::Image(image, _) if self.handles.find(Kind::Image, image).is_none() => {
                 Err(freed())

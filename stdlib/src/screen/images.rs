@@ -7,7 +7,7 @@ use flitz_runtime::assets;
 use flitz_runtime::render::Which;
 use flitz_runtime::scene::{Image, Placed};
 
-use super::buffers::Target;
+use super::buffers::{Owner, Target};
 use super::drawing::packed;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
@@ -205,6 +205,8 @@ impl Machine {
     /// Frees an image; what is none, or none any more, is left alone.
     fn free_image(&mut self, image: i32) {
         if self.images.remove(&mut self.handles, image).is_ok() {
+            self.buffers
+                .free_owner(&mut self.handles, Owner::Image(image));
             self.forget_buffers(image);
         }
     }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::render::{Display, Font, Pen, SceneSettings, SceneStats, Which, default_font};
 
-pub(crate) use buffers::Target;
+pub(crate) use buffers::{Owner, Target};
 use canvases::{Canvases, Placement};
 pub(crate) use entry::Entry;
 pub use view::DefaultView;
@@ -245,8 +245,8 @@ impl Machine {
             Which::Front
         }));
         screen.canvases = Canvases::default();
-        self.clear_world();
         self.images.clear(&mut self.handles);
+        self.clear_world();
         Ok(())
     }
 
@@ -257,6 +257,9 @@ impl Machine {
         }
         self.textures.clear(&mut self.handles);
         self.brushes.clear(&mut self.handles);
+        self.surfaces.retain_owners(&mut self.handles, |_| false);
+        self.buffers
+            .retain_owners(&mut self.handles, |owner| owner == Owner::Screen);
         self.texture_filters = Default::default();
         self.world = Default::default();
         self.default_view = DefaultView::default();

@@ -72,6 +72,7 @@ fn free_entity(m: &mut Machine, entity: i32) -> Answer {
         for freed in m.world.free(id) {
             m.handles.remove_key(Kind::Entity, freed.to_bits());
         }
+        m.forget_gone();
     }
     Ok(())
 }
@@ -133,6 +134,7 @@ fn clear_world(m: &mut Machine, entities: bool, brushes: bool, textures: bool) -
         m.textures.clear(&mut m.handles);
     }
     m.release_loose_textures();
+    m.forget_gone();
     Ok(())
 }
 

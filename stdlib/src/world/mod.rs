@@ -28,6 +28,7 @@ use glam::Vec3;
 use crate::command::{Answer, Argument};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::screen::Owner;
 
 impl Machine {
     /// The entity of a handle.
@@ -35,6 +36,18 @@ impl Machine {
         self.handles
             .key(Kind::Entity, handle)
             .map(EntityId::from_bits)
+    }
+
+    /// Lets the handles of surfaces and buffers go whose mesh or texture the world has dropped.
+    fn forget_gone(&mut self) {
+        let gone = self.world.take_gone();
+        for mesh in gone.meshes {
+            self.surfaces.free_owner(&mut self.handles, mesh);
+        }
+        for texture in gone.textures {
+            self.buffers
+                .free_owner(&mut self.handles, Owner::Texture(texture));
+        }
     }
 
     /// The entity of a handle where 0 means none.

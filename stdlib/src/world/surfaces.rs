@@ -1,22 +1,16 @@
 //! Surfaces: the vertices and triangles of meshes.
 
-use std::collections::HashMap;
-
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Mesh, MeshId, Surface, Vertex};
 use glam::Vec3;
 
 use super::wrong_kind;
 use crate::command::{Answer, Group, command, group};
-use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::parts::Parts;
 
 /// The surfaces that programs hold by handle: a mesh and a position in it.
-#[derive(Default)]
-pub(crate) struct Surfaces {
-    list: Vec<(MeshId, usize)>,
-    by_place: HashMap<(MeshId, usize), usize>,
-}
+pub(crate) type Surfaces = Parts<MeshId, (MeshId, usize)>;
 
 impl Machine {
     pub(super) fn mesh_id(&self, handle: i32) -> Result<MeshId, Interrupt> {
@@ -36,22 +30,17 @@ impl Machine {
 
     /// The surface of a handle.
     pub(super) fn surface(&mut self, handle: i32) -> Result<&mut Surface, Interrupt> {
-        let key = self.handles.key(Kind::Surface, handle)? as usize;
-        let place = self.surfaces.list.get(key);
-        place
-            .and_then(|&(mesh, at)| self.world.mesh_mut(mesh)?.surfaces.get_mut(at))
+        let (mesh, at) = self.surfaces.get(&self.handles, handle)?;
+        self.world
+            .mesh_mut(mesh)
+            .and_then(|mesh| mesh.surfaces.get_mut(at))
             .ok_or_else(|| {
                 Interrupt::error("The mesh that this surface belongs to has been freed.")
             })
     }
 
     pub(super) fn surface_handle(&mut self, mesh: MeshId, at: usize) -> Result<i32, Interrupt> {
-        let list = &mut self.surfaces.list;
-        let key = *self.surfaces.by_place.entry((mesh, at)).or_insert_with(|| {
-            list.push((mesh, at));
-            list.len() - 1
-        });
-        self.handles.of(Kind::Surface, key as u64)
+        self.surfaces.handle(&mut self.handles, mesh, (mesh, at))
     }
 
     /// A vertex to look at.
@@ -423,4 +412,43 @@ fn vertex_w(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer
 #[command(TriangleVertex)]
 fn triangle_vertex(m: &mut Machine, surface: i32, index: i32, vertex: i32) -> Answer<i32> {
     m.triangle_corner(surface, index, vertex)
+}
+
+#[cfg(test)]
+mod tests {
+    use flitz_interpreter::host::{Call, Host};
+
+    use crate::machine::{Machine, commands};
+
+    /// Runs commands by name with Int arguments, quickly: the names are looked up once.
+    fn caller(m: &mut Machine, names: [&str; 4]) -> impl FnMut(usize, &[i32]) -> Option<i32> {
+        let commands = commands();
+        let ids = names.map(|name| commands.find(name).expect("a command of this name"));
+        move |which, arguments| {
+            let numbers: Vec<u32> = arguments.iter().map(|&a| a as u32).collect();
+            let mut call = Call::new(&numbers, &[]);
+            m.call(ids[which], &mut call).ok()?;
+            Some(call.take_number() as i32)
+        }
+    }
+
+    #[test]
+    fn surfaces_go_with_their_mesh_and_never_come_back() {
+        let mut m = Machine::for_tests();
+        let mut first = None;
+        {
+            let mut run = caller(
+                &mut m,
+                ["CreateMesh", "CreateSurface", "FreeEntity", "CountVertices"],
+            );
+            for _ in 0..3_000_000 {
+                let mesh = run(0, &[0]).unwrap();
+                let surface = run(1, &[mesh, 0]).unwrap();
+                assert_eq!(run(3, &[surface]), Some(0));
+                run(2, &[mesh]).unwrap();
+                assert_eq!(run(3, &[*first.get_or_insert(surface)]), None);
+            }
+        }
+        assert!(m.handles.size() < 4_000, "{}", m.handles.size());
+    }
 }

@@ -254,6 +254,7 @@ fn free_texture(m: &mut Machine, texture: i32) -> Answer {
     if texture != 0 {
         m.textures.remove(&mut m.handles, texture)?;
         m.release_loose_textures();
+        m.forget_gone();
     }
     Ok(())
 }

@@ -64,6 +64,7 @@ impl World {
             shared.users -= 1;
             if shared.users == 0 {
                 self.meshes.remove(id);
+                self.gone.meshes.push(id);
                 self.collisions.solids.forget_mesh(id);
             }
         }

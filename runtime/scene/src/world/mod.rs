@@ -66,10 +66,21 @@ pub struct World {
     pub(crate) roots: Vec<EntityId>,
     pub(crate) meshes: SlotMap<MeshId, SharedMesh>,
     pub(crate) animations: Animations,
+    /// What has gone since [`World::take_gone`].
+    pub(crate) gone: Gone,
     /// Textures that their owner let go of but something is still painted with.
     pub(crate) released: Vec<TextureId>,
     pub(crate) collisions: collisions::Collisions,
     pub(crate) picked: Picked,
+}
+
+/// Meshes and textures that are no more, for tables outside the world.
+#[derive(Debug, Default)]
+pub struct Gone {
+    /// Meshes that no entity shows any more.
+    pub meshes: Vec<MeshId>,
+    /// Textures that nothing is painted with any more.
+    pub textures: Vec<TextureId>,
 }
 
 /// A mesh and how many entities show it.
@@ -90,6 +101,7 @@ impl Default for World {
             meshes: SlotMap::with_key(),
             animations: Animations::default(),
             released: Vec::new(),
+            gone: Gone::default(),
             collisions: collisions::Collisions::default(),
             picked: Picked::default(),
         }
@@ -130,6 +142,11 @@ impl World {
     /// A mesh to change; whoever changes a surface counts its version up.
     pub fn mesh_mut(&mut self, id: MeshId) -> Option<&mut Mesh> {
         self.meshes.get_mut(id).map(|shared| &mut shared.mesh)
+    }
+
+    /// What has gone since the last call. A program that never asks keeps a list of ids.
+    pub fn take_gone(&mut self) -> Gone {
+        std::mem::take(&mut self.gone)
     }
 
     /// All meshes.

@@ -70,6 +70,7 @@ impl World {
         }
         for id in unused {
             self.textures.remove(id);
+            self.gone.textures.push(id);
         }
     }
 }
