@@ -23,7 +23,7 @@ const LOOKS: u32 = 1000;
 
 /// How long a program may do nothing but compute before frames go by for it, too. Real time, as nothing else tells a program
 /// that will come to an end from one that will not.
-const COMPUTING: Duration = Duration::from_secs(60);
+const COMPUTING: Duration = Duration::from_secs(15);
 
 /// What a program did since the last frame, and in its last turn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,6 +87,11 @@ impl Passing {
     /// The length of a frame.
     pub fn frame(&self) -> Duration {
         self.frame
+    }
+
+    /// Whether the program has done nothing but compute for so long that each of its turns is a frame.
+    pub fn is_computing(&self) -> bool {
+        self.computing
     }
 
     /// Whether the program goes round in a loop of questions.

@@ -203,6 +203,11 @@ impl Session {
                 status
             }
         };
+        if self.passing.is_computing() && self.limit.is_some() {
+            self.machine.console.note(
+                "the program has computed for long without showing, asking or printing anything: it ends as if frames went by",
+            );
+        }
         self.choose_turn();
         status
     }
