@@ -132,8 +132,8 @@ fn update_world(m: &mut Machine, elapsed_time: f32) -> Answer {
 /// frame. Mode 0 with speed 0 freezes the pose where it is; with another speed it first goes to the start of the sequence. Blends of
 /// BlendAnim lie on top of what plays.
 ///
-/// `transition` is the time in ticks in which the pose goes over to the new sequence's first frame. AnimTime stands meanwhile; the
-/// UpdateWorld that ends it also plays the sequence on, by all its ticks.
+/// `transition` is the time in ticks in which the pose, as it stands, goes over to the new sequence's first frame (its last, where
+/// the speed is negative). AnimTime stands meanwhile; the UpdateWorld that ends it also plays the sequence on, by all its ticks.
 ///
 /// A sequence that does not exist changes nothing.
 #[command(

@@ -62,8 +62,8 @@ fn load_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
 /// Loads a model with its parts, joints and animation, and returns its handle, or 0 where it could not be loaded.
 ///
 /// Knows B3D and glTF (.gltf, .glb). The model stands in the first frame of its sequence 0 at once, and until Animate or BlendAnim
-/// moves it. In some B3D files the animation is that of a child of the root: Animate and the other commands that move it may be
-/// given the root all the same; FindChild finds the child, for those that ask.
+/// moves it. In some B3D files the animation is that of a child of the root: it then stands where the file puts it. Animate and the
+/// other commands that move it may be given the root all the same; FindChild finds the child, for those that ask.
 #[command(LoadAnimMesh, defaults(parent = 0))]
 fn load_anim_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
     let parent = m.entity_or_none(parent)?;
