@@ -95,9 +95,9 @@ fn load_font(
     underline: bool,
 ) -> Answer<i32> {
     let style = Style {
-        bold: bold,
-        italic: italic,
-        underline: underline,
+        bold,
+        italic,
+        underline,
     };
     m.load_font(&fontname.to_text(), height, style)
 }

@@ -208,8 +208,9 @@ fn may_reach(tree: &TriangleTree, line: &Line, radius: f32, place: &Affine3A) ->
     let end = line.origin + line.direction;
     let nearest = center.clamp(line.origin.min(end), line.origin.max(end));
     let reach = (size + radius.abs()) * 1.001 + SKIN;
+    let away = nearest.distance_squared(center);
     // What is not a number is looked at more closely.
-    !(nearest.distance_squared(center) > reach * reach)
+    away.is_nan() || reach.is_nan() || away <= reach * reach
 }
 
 impl World {
