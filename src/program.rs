@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use flitz_interpreter::diagnostics::{Diagnostic, render};
+use flitz_interpreter::diagnostics::{Diagnostic, nearest, render};
 use flitz_interpreter::host::Commands;
 use flitz_interpreter::loader::DiskFiles;
 use flitz_interpreter::source::Sources;
@@ -14,11 +14,66 @@ use flitz_interpreter::{Compilation, Compiled, compile};
 pub fn read(path: &Path, commands: &Commands) -> Result<Compilation, String> {
     let shown = path.display();
     let bytes = fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("there is no file {shown}"),
+        std::io::ErrorKind::NotFound => not_found(path),
+        _ if path.is_dir() => is_folder(path),
         _ => format!("the file {shown} cannot be read: {error}"),
     })?;
     let name = path.to_string_lossy();
     Ok(compile(&name, bytes, &mut DiskFiles::new(path), commands))
+}
+
+/// There is no such file: says so, and what is meant perhaps.
+fn not_found(path: &Path) -> String {
+    let shown = path.display();
+    let with_ending = path.with_added_extension("bb");
+    if with_ending.is_file() {
+        return format!(
+            "there is no file {shown}; type: flitz {}",
+            with_ending.display()
+        );
+    }
+    let folder = folder(path);
+    let mut programs = Vec::new();
+    if fs::read_dir(&folder).is_err() {
+        return format!(
+            "there is no file {shown}, and no folder {}",
+            folder.display()
+        );
+    }
+    // A folder that cannot be read has nothing to propose.
+    let _ = programs_in(&folder, &mut programs);
+    let names: Vec<String> = programs.iter().map(|p| p.display().to_string()).collect();
+    match nearest(&path.to_string_lossy(), names.iter().map(String::as_str)) {
+        Some(name) => format!("there is no file {shown}; is {name} meant?"),
+        None => format!("there is no file {shown}"),
+    }
+}
+
+/// A folder was named where a program is wanted: says which programs lie in it.
+fn is_folder(path: &Path) -> String {
+    let shown = path.display();
+    let mut programs = Vec::new();
+    let _ = programs_in(path, &mut programs);
+    match &programs[..] {
+        [] => format!("{shown} is a folder, and there is no .bb file in it"),
+        [first, ..] => format!(
+            "{shown} is a folder. Name a program in it, like: flitz {}",
+            first.display()
+        ),
+    }
+}
+
+/// The programs that lie right in a folder, in alphabetical order.
+fn programs_in(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if is_program(&path) && path.is_file() {
+            // Named as the user would type it.
+            found.push(path.strip_prefix(".").map(Path::to_owned).unwrap_or(path));
+        }
+    }
+    found.sort();
+    Ok(())
 }
 
 /// Makes a program that can run. Its errors where it cannot go to standard error, and its warnings where they are wanted.

@@ -399,3 +399,40 @@ fn help_finds_commands_groups_and_near_names() {
     let json = flitz(&here, &["commands", "--json"]).out;
     assert!(json.starts_with('{') && json.contains("\"name\": \"Instr\""));
 }
+
+#[test]
+fn a_name_that_is_no_program_brings_what_to_type() {
+    let here = folder(
+        "names",
+        &[("ball.bb", "Print 1"), ("games/tennis.bb", "Print 2")],
+    );
+    for (arguments, words) in [
+        (&["ball"][..], "type: flitz ball.bb"),
+        (&["bell.bb"], "is ball.bb meant?"),
+        (&["games"], "flitz games/tennis.bb"),
+        (&["games/tenis.bb"], "is games/tennis.bb meant?"),
+        (&["nowhere/a.bb"], "no folder nowhere"),
+    ] {
+        let run = flitz(&here, arguments);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
+    }
+}
+
+#[test]
+fn a_program_that_fails_before_its_first_frame_leaves_no_picture() {
+    let here = folder(
+        "no-picture",
+        &[
+            ("early.bb", "Graphics 40, 30\nPrint a / b"),
+            ("late.bb", "Graphics 40, 30\nFlip\nPrint a / b"),
+        ],
+    );
+    for (program, there) in [("early", false), ("late", true)] {
+        let file = format!("{program}.png");
+        let program = format!("{program}.bb");
+        let run = flitz(&here, &["--headless", "--screenshot", &file, &program]);
+        assert_eq!(run.status, Some(1));
+        assert_eq!(here.join(&file).exists(), there, "{program}");
+    }
+}

@@ -83,6 +83,11 @@ impl Pictures {
         self.recording.is_some() || self.screenshots.iter().any(|s| s.frame.is_some())
     }
 
+    /// Takes no picture at the end.
+    pub fn leave_out_last(&mut self) {
+        self.screenshots.retain(|s| s.frame.is_some());
+    }
+
     /// Whether a picture is wanted at the end.
     pub fn wants_last(&self) -> bool {
         !self.screenshots.is_empty()

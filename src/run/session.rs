@@ -260,6 +260,10 @@ impl Session {
     /// Writes what is left to write. The status to end with: `status`, or a failure to write.
     pub fn finish(&mut self, status: ExitCode) -> ExitCode {
         self.machine.console.flush();
+        if status != ExitCode::SUCCESS && self.frame == 0 {
+            // A picture of a screen that nothing was drawn on yet would only mislead.
+            self.pictures.leave_out_last();
+        }
         let last = match &mut self.machine.screen {
             Some(screen) if self.pictures.wants_last() => {
                 screen.display.image(Which::Front).map(Some)

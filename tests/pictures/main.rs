@@ -61,6 +61,14 @@ fn difference(a: &RgbImage, b: &RgbImage) -> (f64, f64) {
     )
 }
 
+/// Where two pictures of one size differ, four times as strong.
+fn amplified(a: &RgbImage, b: &RgbImage) -> RgbImage {
+    RgbImage::from_fn(a.width(), a.height(), |x, y| {
+        let (a, b) = (a.get_pixel(x, y), b.get_pixel(x, y));
+        image::Rgb([0, 1, 2].map(|i| a[i].abs_diff(b[i]).saturating_mul(4)))
+    })
+}
+
 /// Runs an example with input and compares its picture at a frame.
 fn looks_as_before(example: &str, frame: u64, input: &str, name: &str) {
     let folder = scratch(name);
@@ -94,12 +102,19 @@ fn looks_as_before(example: &str, frame: u64, input: &str, name: &str) {
     if std::env::var_os("FLITZ_NEW_PICTURES").is_some() {
         std::fs::copy(&first, &wanted).expect("the new picture");
     }
-    let (mean, bad) = difference(&read(&first), &read(&wanted));
-    assert!(
-        mean <= MEAN && bad <= BAD,
-        "{example} looks different: mean {mean:.2}, bad pixels {:.2}%",
-        bad * 100.0
-    );
+    let (is, was) = (read(&first), read(&wanted));
+    let (mean, bad) = difference(&is, &was);
+    if mean > MEAN || bad > BAD {
+        let apart = folder.join("difference.png");
+        amplified(&is, &was).save(&apart).expect("the difference");
+        panic!(
+            "{example} looks different: mean {mean:.2}, bad pixels {:.2}%; wanted {}, is {}, difference {}",
+            bad * 100.0,
+            wanted.display(),
+            first.display(),
+            apart.display()
+        );
+    }
 }
 
 #[test]
