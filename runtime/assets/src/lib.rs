@@ -2,6 +2,30 @@
 //!
 //! Nothing a file says is trusted: every loader returns an error for what it cannot use and neither panics nor asks for
 //! more memory than the file's size justifies.
+//!
+//! # Loading a model
+//!
+//! ```no_run
+//! use flitz_assets::load_model;
+//! use std::{fs, path::Path};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let bytes = fs::read("models/person.glb")?;
+//! let mut beside = |name: &str| {
+//!     // Only the name: a file must not reach out of its folder.
+//!     let name = Path::new(name).file_name()?;
+//!     fs::read(Path::new("models").join(name)).ok()
+//! };
+//! let model = load_model(&bytes, "person.glb", &mut beside)?;
+//! for part in &model.animated {
+//!     println!("{} joints, {} sequences", part.skeleton.len(), part.clips.len());
+//! }
+//! for note in &model.notes {
+//!     println!("left out: {note}");
+//! }
+//! # Ok(())
+//! # }
+//! ```
 
 mod b3d;
 mod error;
