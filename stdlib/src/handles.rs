@@ -211,6 +211,11 @@ impl Handles {
         self.slot(handle)?.about.as_deref()
     }
 
+    /// Words for a living object, by its owner's key.
+    pub fn about_key(&self, kind: Kind, key: u64) -> Option<&str> {
+        self.about(*self.by_key.get(&(kind, key))?)
+    }
+
     fn complain(&self, wanted: Kind, handle: i32) -> Interrupt {
         let want = wanted.with_article();
         let word = wanted.word();

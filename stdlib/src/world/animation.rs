@@ -9,6 +9,7 @@ use flitz_runtime::animation::{Mixer, MixerError, PlayMode, SequencePart};
 use flitz_runtime::scene::{Animation, EntityId};
 
 use crate::command::{Answer, Group, command, group};
+use crate::handles::Kind;
 use crate::machine::Machine;
 
 /// A program's sequence number as the mixer counts them; a negative one becomes one that no object has, and is named as it was.
@@ -33,25 +34,23 @@ fn no_animation(about: Option<&str>) -> Interrupt {
 
 impl Machine {
     /// The animation of an entity, if it has one.
-    pub(super) fn animation(&mut self, handle: i32) -> Result<Option<&mut Animation>, Interrupt> {
-        let id = self.entity(handle)?;
-        Ok(self.world.animation_mut(id))
+    pub(super) fn animation(&mut self, id: EntityId) -> Option<&mut Animation> {
+        self.world.animation_mut(id)
     }
 
     /// The mixer of an entity, or the error that it has none.
-    pub(super) fn mixer(&mut self, handle: i32) -> Result<(EntityId, &mut Mixer), Interrupt> {
-        let id = self.entity(handle)?;
+    pub(super) fn mixer(&mut self, id: EntityId) -> Result<(EntityId, &mut Mixer), Interrupt> {
         let handles = &self.handles;
         match self.world.animation_mut(id) {
             Some(animation) => Ok((id, &mut animation.mixer)),
-            None => Err(no_animation(handles.about(handle))),
+            None => Err(no_animation(handles.about_key(Kind::Entity, id.to_bits()))),
         }
     }
 
     /// The animation that is an entity's own: what the queries of Blitz3D answer about. An entity that only stands for an animated one
     /// below it has none, and neither has a rig without sequences.
-    fn own_animation(&self, handle: i32) -> Result<Option<&Animation>, Interrupt> {
-        Ok(self.world.own_animation(self.entity(handle)?))
+    fn own_animation(&self, id: EntityId) -> Option<&Animation> {
+        self.world.own_animation(id)
     }
 
     /// The mode that a program's number stands for; a note where it stands for none.
@@ -142,7 +141,7 @@ fn update_world(m: &mut Machine, elapsed_time: f32) -> Answer {
 )]
 fn animate(
     m: &mut Machine,
-    entity: i32,
+    entity: EntityId,
     mode: i32,
     speed: f32,
     sequence: i32,
@@ -168,7 +167,7 @@ fn animate(
 ///
 /// The time wraps: below 0 and from the sequence's length on it starts over. A sequence that does not exist changes nothing.
 #[command(SetAnimTime, defaults(anim_seq = 0))]
-fn set_anim_time(m: &mut Machine, entity: i32, time: f32, anim_seq: i32) -> Answer {
+fn set_anim_time(m: &mut Machine, entity: EntityId, time: f32, anim_seq: i32) -> Answer {
     let (id, _) = m.mixer(entity)?;
     let time = m.usable("SetAnimTime", "the time", time);
     let (_, mixer) = m.mixer(entity)?;
@@ -182,23 +181,23 @@ fn set_anim_time(m: &mut Machine, entity: i32, time: f32, anim_seq: i32) -> Answ
 ///
 /// 0 for an entity without animation of its own, such as the root of a model in which a child is animated.
 #[command(Animating)]
-fn animating(m: &mut Machine, entity: i32) -> Answer<i32> {
-    Ok(m.own_animation(entity)?
+fn animating(m: &mut Machine, entity: EntityId) -> Answer<i32> {
+    Ok(m.own_animation(entity)
         .is_some_and(|a| a.mixer.is_animating())
         .into())
 }
 
 /// The time in frames of the sequence that Animate plays; -1 for an entity without animation of its own.
 #[command(AnimTime)]
-fn anim_time(m: &mut Machine, entity: i32) -> Answer<f32> {
-    Ok(m.own_animation(entity)?
+fn anim_time(m: &mut Machine, entity: EntityId) -> Answer<f32> {
+    Ok(m.own_animation(entity)
         .map_or(-1.0, |a| a.mixer.anim_time()))
 }
 
 /// The number of the sequence that Animate plays or played last; -1 for an entity without animation of its own.
 #[command(AnimSeq)]
-fn anim_seq(m: &mut Machine, entity: i32) -> Answer<i32> {
-    Ok(m.own_animation(entity)?
+fn anim_seq(m: &mut Machine, entity: EntityId) -> Answer<i32> {
+    Ok(m.own_animation(entity)
         .map_or(-1, |a| a.mixer.anim_seq() as i32))
 }
 
@@ -209,8 +208,8 @@ fn anim_seq(m: &mut Machine, entity: i32) -> Answer<i32> {
 /// Programs may walk a model's tree and ask each part: where a child of the root is animated, the root answers -1 and the child its
 /// length.
 #[command(AnimLength)]
-fn anim_length(m: &mut Machine, entity: i32) -> Answer<i32> {
-    Ok(m.own_animation(entity)?
+fn anim_length(m: &mut Machine, entity: EntityId) -> Answer<i32> {
+    Ok(m.own_animation(entity)
         .map_or(-1, |a| float_to_int(a.mixer.anim_length())))
 }
 
@@ -218,8 +217,8 @@ fn anim_length(m: &mut Machine, entity: i32) -> Answer<i32> {
 ///
 ///     seconds# = AnimSeqLength(model, 0) / 60
 #[command(AnimSeqLength)]
-fn anim_seq_length(m: &mut Machine, entity: i32, seq: i32) -> Answer<f32> {
-    let animation = m.animation(entity)?;
+fn anim_seq_length(m: &mut Machine, entity: EntityId, seq: i32) -> Answer<f32> {
+    let animation = m.animation(entity);
     Ok(animation
         .and_then(|a| {
             a.mixer
@@ -238,15 +237,12 @@ fn anim_seq_length(m: &mut Machine, entity: i32, seq: i32) -> Answer<f32> {
 #[command(ExtractAnimSeq, defaults(anim_seq = 0))]
 fn extract_anim_seq(
     m: &mut Machine,
-    entity: i32,
+    entity: EntityId,
     first_frame: i32,
     last_frame: i32,
     anim_seq: i32,
 ) -> Answer<i32> {
-    let Some(animation) = m
-        .animation(entity)?
-        .filter(|a| a.mixer.sequence_count() > 0)
-    else {
+    let Some(animation) = m.animation(entity).filter(|a| a.mixer.sequence_count() > 0) else {
         return Ok(-1);
     };
     let number =
@@ -267,8 +263,8 @@ fn extract_anim_seq(
 /// Returns the number of the last sequence, or -1 for an entity without animation. Joints of the file that the entity
 /// lacks are named in a note.
 #[command(LoadAnimSeq)]
-fn load_anim_seq(m: &mut Machine, entity: i32, file: &Str) -> Answer<i32> {
-    let id = m.entity(entity)?;
+fn load_anim_seq(m: &mut Machine, entity: EntityId, file: &Str) -> Answer<i32> {
+    let id = entity;
     let path = file.to_text();
     let Some(skeleton) = m
         .world
@@ -328,15 +324,15 @@ fn load_anim_seq(m: &mut Machine, entity: i32, file: &Str) -> Answer<i32> {
 
 /// How many sequences an entity has; 0 for one without animation.
 #[command(CountAnimSeqs)]
-fn count_anim_seqs(m: &mut Machine, entity: i32) -> Answer<i32> {
-    Ok(m.animation(entity)?
+fn count_anim_seqs(m: &mut Machine, entity: EntityId) -> Answer<i32> {
+    Ok(m.animation(entity)
         .map_or(0, |a| a.mixer.sequence_count() as i32))
 }
 
 /// The name of a sequence, as the model file gives it; may be empty.
 #[command(AnimSeqName)]
-fn anim_seq_name(m: &mut Machine, entity: i32, seq: i32) -> Answer<Str> {
-    Ok(m.animation(entity)?
+fn anim_seq_name(m: &mut Machine, entity: EntityId, seq: i32) -> Answer<Str> {
+    Ok(m.animation(entity)
         .map_or(Str::EMPTY, |a| a.mixer.sequence_name(sequence(seq)).into()))
 }
 
@@ -349,17 +345,17 @@ fn anim_seq_name(m: &mut Machine, entity: i32, seq: i32) -> Answer<Str> {
 ///
 ///     walk = FindAnimSeq(model, "Walk")
 #[command(FindAnimSeq)]
-fn find_anim_seq(m: &mut Machine, entity: i32, name: &Str) -> Answer<i32> {
+fn find_anim_seq(m: &mut Machine, entity: EntityId, name: &Str) -> Answer<i32> {
     let found = m
-        .animation(entity)?
+        .animation(entity)
         .and_then(|a| a.mixer.find_sequence(&name.to_text()));
     Ok(found.map_or(-1, |n| n as i32))
 }
 
 /// How many named parts the model file lists, those that are sequences included. FindAnimSeq makes a sequence of a part.
 #[command(CountAnimParts)]
-fn count_anim_parts(m: &mut Machine, entity: i32) -> Answer<i32> {
-    Ok(m.animation(entity)?
+fn count_anim_parts(m: &mut Machine, entity: EntityId) -> Answer<i32> {
+    Ok(m.animation(entity)
         .map_or(0, |a| a.mixer.part_count() as i32))
 }
 
@@ -369,8 +365,8 @@ fn count_anim_parts(m: &mut Machine, entity: i32) -> Answer<i32> {
 ///         Print AnimPartName(model, part)
 ///     Next
 #[command(AnimPartName)]
-fn anim_part_name(m: &mut Machine, entity: i32, part: i32) -> Answer<Str> {
-    Ok(m.animation(entity)?
+fn anim_part_name(m: &mut Machine, entity: EntityId, part: i32) -> Answer<Str> {
+    Ok(m.animation(entity)
         .map_or(Str::EMPTY, |a| a.mixer.part_name(sequence(part)).into()))
 }
 

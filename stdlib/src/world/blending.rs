@@ -9,6 +9,7 @@ use super::animation::{refused, sequence};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 use flitz_interpreter::text::Str;
+use flitz_runtime::scene::EntityId;
 
 /// The commands of this file.
 pub const COMMANDS: Group = group!(
@@ -44,7 +45,7 @@ pub const COMMANDS: Group = group!(
 #[command(BlendAnim, defaults(mode = 1, speed = 1.0, fade = 0.0, additive = 0, reference = -1))]
 fn blend_anim(
     m: &mut Machine,
-    object: i32,
+    object: EntityId,
     seq: i32,
     weight: f32,
     mode: i32,
@@ -58,7 +59,7 @@ fn blend_anim(
     if !(0..=2).contains(&additive) {
         m.console.note(&format!("BlendAnim: `additive` is 0, 1 (adds) or 2 (takes away), not {additive}. It adds, like 1."));
     }
-    let Some(animation) = m.animation(object)? else {
+    let Some(animation) = m.animation(object) else {
         return Ok(-1);
     };
     let blend = Blend {
@@ -78,8 +79,8 @@ fn blend_anim(
 
 /// Lets the blend of a sequence fade out, as fast as it was told to fade in.
 #[command(StopAnimBlend)]
-fn stop_anim_blend(m: &mut Machine, object: i32, seq: i32) -> Answer {
-    if let Some(animation) = m.animation(object)? {
+fn stop_anim_blend(m: &mut Machine, object: EntityId, seq: i32) -> Answer {
+    if let Some(animation) = m.animation(object) {
         animation.mixer.stop_blend(sequence(seq));
     }
     Ok(())
@@ -87,45 +88,45 @@ fn stop_anim_blend(m: &mut Machine, object: i32, seq: i32) -> Answer {
 
 /// The weight that the blend of a sequence has now, 0 where there is none.
 #[command(AnimBlendWeight)]
-fn anim_blend_weight(m: &mut Machine, object: i32, seq: i32) -> Answer<f32> {
-    Ok(m.animation(object)?
+fn anim_blend_weight(m: &mut Machine, object: EntityId, seq: i32) -> Answer<f32> {
+    Ok(m.animation(object)
         .map_or(0.0, |a| a.mixer.blend_weight(sequence(seq))))
 }
 
 /// The weight that the blend of a sequence goes to, 0 where there is none.
 #[command(AnimBlendTarget)]
-fn anim_blend_target(m: &mut Machine, object: i32, seq: i32) -> Answer<f32> {
-    Ok(m.animation(object)?
+fn anim_blend_target(m: &mut Machine, object: EntityId, seq: i32) -> Answer<f32> {
+    Ok(m.animation(object)
         .map_or(0.0, |a| a.mixer.blend_target(sequence(seq))))
 }
 
 /// The time in frames of the blend of a sequence, 0 where there is none.
 #[command(AnimBlendTime)]
-fn anim_blend_time(m: &mut Machine, object: i32, seq: i32) -> Answer<f32> {
-    Ok(m.animation(object)?
+fn anim_blend_time(m: &mut Machine, object: EntityId, seq: i32) -> Answer<f32> {
+    Ok(m.animation(object)
         .map_or(0.0, |a| a.mixer.blend_time(sequence(seq))))
 }
 
 /// How much of the pose comes from the blend of a sequence, 0 to 1: its weight after all weights are divided by their sum.
 #[command(AnimBlendShare)]
-fn anim_blend_share(m: &mut Machine, object: i32, seq: i32) -> Answer<f32> {
-    Ok(m.animation(object)?
+fn anim_blend_share(m: &mut Machine, object: EntityId, seq: i32) -> Answer<f32> {
+    Ok(m.animation(object)
         .map_or(0.0, |a| a.mixer.blend_share(sequence(seq))))
 }
 
 /// The sequence that is blended in a slot, -1 where the slot is free.
 #[command(AnimBlendSeq)]
-fn anim_blend_seq(m: &mut Machine, object: i32, slot: i32) -> Answer<i32> {
+fn anim_blend_seq(m: &mut Machine, object: EntityId, slot: i32) -> Answer<i32> {
     let slot = sequence(slot);
-    Ok(m.animation(object)?
+    Ok(m.animation(object)
         .and_then(|a| a.mixer.blend_sequence(slot))
         .map_or(-1, |seq| seq as i32))
 }
 
 /// How many blends an entity has, those that fade out included.
 #[command(CountAnimBlends)]
-fn count_anim_blends(m: &mut Machine, object: i32) -> Answer<i32> {
-    Ok(m.animation(object)?
+fn count_anim_blends(m: &mut Machine, object: EntityId) -> Answer<i32> {
+    Ok(m.animation(object)
         .map_or(0, |a| a.mixer.blend_count() as i32))
 }
 
@@ -139,14 +140,14 @@ fn count_anim_blends(m: &mut Machine, object: i32) -> Answer<i32> {
 #[command(CrossFadeAnim, defaults(mode = 1, speed = 1.0))]
 fn cross_fade_anim(
     m: &mut Machine,
-    object: i32,
+    object: EntityId,
     seq: i32,
     seconds: f32,
     mode: i32,
     speed: f32,
 ) -> Answer<i32> {
     let mode = m.play_mode("CrossFadeAnim", mode);
-    let Some(animation) = m.animation(object)? else {
+    let Some(animation) = m.animation(object) else {
         return Ok(-1);
     };
     let slot = animation
@@ -162,7 +163,7 @@ fn cross_fade_anim(
 #[command(MaskAnimBlend, defaults(children = true))]
 fn mask_anim_blend(
     m: &mut Machine,
-    object: i32,
+    object: EntityId,
     seq: i32,
     bone: &Str,
     weight: f32,
@@ -176,8 +177,8 @@ fn mask_anim_blend(
 
 /// Lets the blend of a sequence reach all joints fully again.
 #[command(UnmaskAnimBlend)]
-fn unmask_anim_blend(m: &mut Machine, object: i32, seq: i32) -> Answer {
-    if let Some(animation) = m.animation(object)? {
+fn unmask_anim_blend(m: &mut Machine, object: EntityId, seq: i32) -> Answer {
+    if let Some(animation) = m.animation(object) {
         animation.mixer.unmask(sequence(seq));
     }
     Ok(())
@@ -185,7 +186,7 @@ fn unmask_anim_blend(m: &mut Machine, object: i32, seq: i32) -> Answer {
 
 /// Sets on which side additive blends turn a joint: 0 in its parent's frame (the start), 1 in its own.
 #[command(AnimDeltaSide)]
-fn anim_delta_side(m: &mut Machine, object: i32, side: i32) -> Answer {
+fn anim_delta_side(m: &mut Machine, object: EntityId, side: i32) -> Answer {
     let side = match side {
         0 => DeltaSide::Left,
         1 => DeltaSide::Right,
@@ -195,7 +196,7 @@ fn anim_delta_side(m: &mut Machine, object: i32, side: i32) -> Answer {
             ));
         }
     };
-    if let Some(animation) = m.animation(object)? {
+    if let Some(animation) = m.animation(object) {
         animation.mixer.set_delta_side(side);
     }
     Ok(())
@@ -208,7 +209,7 @@ fn anim_delta_side(m: &mut Machine, object: i32, side: i32) -> Answer {
 #[command(BakeAdditiveSeq, defaults(reference = -1, frame = 0.0))]
 fn bake_additive_seq(
     m: &mut Machine,
-    object: i32,
+    object: EntityId,
     seq: i32,
     reference: i32,
     frame: f32,
@@ -222,7 +223,7 @@ fn bake_additive_seq(
 
 /// Gives an entity a sequence of another, joints matched by name; returns its number there.
 #[command(CopyAnimSeq)]
-fn copy_anim_seq(m: &mut Machine, object: i32, source: i32, seq: i32) -> Answer<i32> {
+fn copy_anim_seq(m: &mut Machine, object: EntityId, source: EntityId, seq: i32) -> Answer<i32> {
     let (_, from) = m.mixer(source)?;
     let clip = Arc::clone(from.sequence(sequence(seq)).map_err(refused)?);
     let rig = Arc::clone(from.skeleton());
@@ -235,7 +236,12 @@ fn copy_anim_seq(m: &mut Machine, object: i32, source: i32, seq: i32) -> Answer<
 
 /// Records the additive sequence `seq` of `source` anew for the joints of `object`, where they differ; returns its number there.
 #[command(RebaseAdditiveSeq)]
-fn rebase_additive_seq(m: &mut Machine, object: i32, source: i32, seq: i32) -> Answer<i32> {
+fn rebase_additive_seq(
+    m: &mut Machine,
+    object: EntityId,
+    source: EntityId,
+    seq: i32,
+) -> Answer<i32> {
     let (_, from) = m.mixer(source)?;
     let clip = Arc::clone(from.sequence(sequence(seq)).map_err(refused)?);
     let (_, mixer) = m.mixer(object)?;
@@ -251,7 +257,7 @@ fn rebase_additive_seq(m: &mut Machine, object: i32, source: i32, seq: i32) -> A
 
 /// Drops keys of a sequence so that every joint stays within `tolerance` units of where it was; returns how many.
 #[command(ReduceAnimSeq)]
-fn reduce_anim_seq(m: &mut Machine, object: i32, seq: i32, tolerance: f32) -> Answer<i32> {
+fn reduce_anim_seq(m: &mut Machine, object: EntityId, seq: i32, tolerance: f32) -> Answer<i32> {
     let (_, mixer) = m.mixer(object)?;
     mixer
         .reduce_sequence(sequence(seq), tolerance)

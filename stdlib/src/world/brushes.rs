@@ -3,11 +3,13 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Brush, BrushTexture};
 
+use super::MeshEntity;
 use super::color;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
 use flitz_interpreter::text::Str;
+use flitz_runtime::scene::EntityId;
 
 impl Machine {
     pub(super) fn brush(&self, handle: i32) -> Result<&Brush, Interrupt> {
@@ -155,7 +157,7 @@ fn brush_fx(m: &mut Machine, brush: i32, fx: i32) -> Answer {
 
 /// Paints an entity with a brush.
 #[command(PaintEntity)]
-fn paint_entity(m: &mut Machine, entity: i32, brush: i32) -> Answer {
+fn paint_entity(m: &mut Machine, entity: EntityId, brush: i32) -> Answer {
     let brush = m.brush(brush)?.clone();
     *m.entity_brush(entity)? = brush;
     Ok(())
@@ -163,14 +165,14 @@ fn paint_entity(m: &mut Machine, entity: i32, brush: i32) -> Answer {
 
 /// A new brush that paints as the entity is painted.
 #[command(GetEntityBrush)]
-fn get_entity_brush(m: &mut Machine, entity: i32) -> Answer<i32> {
+fn get_entity_brush(m: &mut Machine, entity: EntityId) -> Answer<i32> {
     let brush = m.entity_brush(entity)?.clone();
     m.add_brush(brush)
 }
 
 /// Paints all surfaces of a mesh with a brush.
 #[command(PaintMesh)]
-fn paint_mesh(m: &mut Machine, mesh: i32, brush: i32) -> Answer {
+fn paint_mesh(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer {
     let brush = m.brush(brush)?.clone();
     for surface in &mut m.mesh(mesh)?.surfaces {
         surface.brush = brush.clone();

@@ -5,6 +5,7 @@ use flitz_runtime::scene::{Camera, EntityKind, Projection};
 
 use glam::Vec3;
 
+use super::CameraEntity;
 use super::shown_color;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
@@ -27,8 +28,12 @@ impl Machine {
     }
 
     /// Changes range or zoom of a camera; a note says where that leaves nothing to see.
-    fn set_lens(&mut self, handle: i32, set: impl FnOnce(&mut Camera)) -> Result<(), Interrupt> {
-        let camera = self.camera(handle)?;
+    fn set_lens(
+        &mut self,
+        camera: CameraEntity,
+        set: impl FnOnce(&mut Camera),
+    ) -> Result<(), Interrupt> {
+        let camera = self.camera(camera)?;
         set(camera);
         if !camera.sees() {
             self.console.note(
@@ -79,13 +84,13 @@ fn create_camera(m: &mut Machine, parent: i32) -> Answer<i32> {
 ///
 /// Where `near` is not above 0 or `far` not above `near`, the camera shows nothing but its background.
 #[command(CameraRange)]
-fn camera_range(m: &mut Machine, camera: i32, near: f32, far: f32) -> Answer {
+fn camera_range(m: &mut Machine, camera: CameraEntity, near: f32, far: f32) -> Answer {
     m.set_lens(camera, |camera| [camera.near, camera.far] = [near, far])
 }
 
 /// Sets a camera's zoom; 1 shows 90 degrees, 2 shows everything twice as large. At 0 the camera shows nothing but its background.
 #[command(CameraZoom)]
-fn camera_zoom(m: &mut Machine, camera: i32, zoom: f32) -> Answer {
+fn camera_zoom(m: &mut Machine, camera: CameraEntity, zoom: f32) -> Answer {
     m.set_lens(camera, |camera| camera.zoom = zoom)
 }
 
@@ -93,7 +98,7 @@ fn camera_zoom(m: &mut Machine, camera: i32, zoom: f32) -> Answer {
 #[command(CameraViewport)]
 fn camera_viewport(
     m: &mut Machine,
-    camera: i32,
+    camera: CameraEntity,
     x: i32,
     y: i32,
     width: i32,
@@ -105,14 +110,25 @@ fn camera_viewport(
 
 /// Sets the colour a camera's viewport is cleared to, each part 0 to 255.
 #[command(CameraClsColor)]
-fn camera_cls_color(m: &mut Machine, camera: i32, red: f32, green: f32, blue: f32) -> Answer {
+fn camera_cls_color(
+    m: &mut Machine,
+    camera: CameraEntity,
+    red: f32,
+    green: f32,
+    blue: f32,
+) -> Answer {
     m.camera(camera)?.clear_color = shown_color(red, green, blue);
     Ok(())
 }
 
 /// Sets what a camera clears before it draws: 1 clears, 0 leaves what is there.
 #[command(CameraClsMode)]
-fn camera_cls_mode(m: &mut Machine, camera: i32, cls_color: bool, cls_zbuffer: bool) -> Answer {
+fn camera_cls_mode(
+    m: &mut Machine,
+    camera: CameraEntity,
+    cls_color: bool,
+    cls_zbuffer: bool,
+) -> Answer {
     let camera = m.camera(camera)?;
     camera.clears_color = cls_color;
     camera.clears_depth = cls_zbuffer;
@@ -121,7 +137,7 @@ fn camera_cls_mode(m: &mut Machine, camera: i32, cls_color: bool, cls_zbuffer: b
 
 /// Sets how a camera projects: 0 not at all (it draws nothing), 1 in perspective, 2 orthographic.
 #[command(CameraProjMode)]
-fn camera_proj_mode(m: &mut Machine, camera: i32, mode: i32) -> Answer {
+fn camera_proj_mode(m: &mut Machine, camera: CameraEntity, mode: i32) -> Answer {
     m.camera(camera)?.projection = Projection::from_number(mode);
     if !(0..=2).contains(&mode) {
         m.console.note("CameraProjMode: the modes are 0 (off), 1 (perspective) and 2 (orthographic); any other counts as 1.");
@@ -131,14 +147,20 @@ fn camera_proj_mode(m: &mut Machine, camera: i32, mode: i32) -> Answer {
 
 /// Sets a camera's fog colour, each part 0 to 255.
 #[command(CameraFogColor)]
-fn camera_fog_color(m: &mut Machine, camera: i32, red: f32, green: f32, blue: f32) -> Answer {
+fn camera_fog_color(
+    m: &mut Machine,
+    camera: CameraEntity,
+    red: f32,
+    green: f32,
+    blue: f32,
+) -> Answer {
     m.camera(camera)?.fog_color = shown_color(red, green, blue);
     Ok(())
 }
 
 /// Sets where a camera's fog starts and where it hides everything, as distance ahead of the camera.
 #[command(CameraFogRange)]
-fn camera_fog_range(m: &mut Machine, camera: i32, near: f32, far: f32) -> Answer {
+fn camera_fog_range(m: &mut Machine, camera: CameraEntity, near: f32, far: f32) -> Answer {
     let camera = m.camera(camera)?;
     camera.fog_near = near;
     camera.fog_far = far;
@@ -147,7 +169,7 @@ fn camera_fog_range(m: &mut Machine, camera: i32, near: f32, far: f32) -> Answer
 
 /// Switches a camera's fog: 1 on, anything else off.
 #[command(CameraFogMode)]
-fn camera_fog_mode(m: &mut Machine, camera: i32, mode: i32) -> Answer {
+fn camera_fog_mode(m: &mut Machine, camera: CameraEntity, mode: i32) -> Answer {
     m.camera(camera)?.fog = mode == 1;
     Ok(())
 }
@@ -155,8 +177,8 @@ fn camera_fog_mode(m: &mut Machine, camera: i32, mode: i32) -> Answer {
 /// Finds where a point of the world is seen through a camera, in pixels of its viewport. Read the result with ProjectedX, ProjectedY and
 /// ProjectedZ; all are 0 where the point is behind the camera or out of its range.
 #[command(CameraProject)]
-fn camera_project(m: &mut Machine, camera: i32, x: f32, y: f32, z: f32) -> Answer {
-    let id = m.entity(camera)?;
+fn camera_project(m: &mut Machine, camera: CameraEntity, x: f32, y: f32, z: f32) -> Answer {
+    let id = camera.0;
     let at = m.world.transform_point(Vec3::new(x, y, z), None, Some(id));
     m.projected = m.camera(camera)?.project(at).unwrap_or(Vec3::ZERO);
     Ok(())

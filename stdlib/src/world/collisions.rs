@@ -13,8 +13,8 @@ const NO_TRIANGLE: i32 = 65_535;
 
 impl Machine {
     /// A meeting of an entity by its number, from 1.
-    fn collision(&self, entity: i32, index: i32) -> Result<Touch, Interrupt> {
-        let touches = self.world.touches(self.entity(entity)?);
+    fn collision(&self, entity: EntityId, index: i32) -> Result<Touch, Interrupt> {
+        let touches = self.world.touches(entity);
         let number = usize::try_from(index).ok().and_then(|i| i.checked_sub(1));
         number
             .and_then(|number| touches.get(number).copied())
@@ -184,62 +184,62 @@ fn count_collisions(m: &mut Machine, entity: EntityId) -> Answer<i32> {
 
 /// The x position, in the world, of a collision.
 #[command(CollisionX)]
-fn collision_x(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<f32> {
+fn collision_x(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<f32> {
     Ok(m.collision(entity, collision_index)?.position.x)
 }
 
 /// The y position, in the world, of a collision.
 #[command(CollisionY)]
-fn collision_y(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<f32> {
+fn collision_y(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<f32> {
     Ok(m.collision(entity, collision_index)?.position.y)
 }
 
 /// The z position, in the world, of a collision.
 #[command(CollisionZ)]
-fn collision_z(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<f32> {
+fn collision_z(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<f32> {
     Ok(m.collision(entity, collision_index)?.position.z)
 }
 
 /// The x part of the direction that what was met faces at a collision, in the world.
 #[command(CollisionNX)]
-fn collision_nx(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<f32> {
+fn collision_nx(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<f32> {
     Ok(m.collision(entity, collision_index)?.normal.x)
 }
 
 /// The y part of the direction that what was met faces at a collision, in the world.
 #[command(CollisionNY)]
-fn collision_ny(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<f32> {
+fn collision_ny(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<f32> {
     Ok(m.collision(entity, collision_index)?.normal.y)
 }
 
 /// The z part of the direction that what was met faces at a collision, in the world.
 #[command(CollisionNZ)]
-fn collision_nz(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<f32> {
+fn collision_nz(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<f32> {
     Ok(m.collision(entity, collision_index)?.normal.z)
 }
 
 /// When a collision was, from 0 at the start of that piece of the way to 1 at its end.
 #[command(CollisionTime)]
-fn collision_time(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<f32> {
+fn collision_time(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<f32> {
     Ok(m.collision(entity, collision_index)?.time)
 }
 
 /// The other entity of a collision; 0 where it has been freed since.
 #[command(CollisionEntity)]
-fn collision_entity(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<i32> {
+fn collision_entity(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<i32> {
     let other = m.collision(entity, collision_index)?.with;
     m.entity_if_alive(Some(other))
 }
 
 /// The surface that was met at a collision; 0 where it was no mesh.
 #[command(CollisionSurface)]
-fn collision_surface(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<i32> {
+fn collision_surface(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<i32> {
     let face = m.collision(entity, collision_index)?.face;
     m.surface_of(face)
 }
 
 /// The number in its surface of the triangle that was met at a collision; 65535 where it was no mesh.
 #[command(CollisionTriangle)]
-fn collision_triangle(m: &mut Machine, entity: i32, collision_index: i32) -> Answer<i32> {
+fn collision_triangle(m: &mut Machine, entity: EntityId, collision_index: i32) -> Answer<i32> {
     Ok(triangle_of(m.collision(entity, collision_index)?.face))
 }

@@ -79,8 +79,8 @@ fn free_entity(m: &mut Machine, entity: i32) -> Answer {
 
 /// Hides an entity and everything below it.
 #[command(HideEntity)]
-fn hide_entity(m: &mut Machine, entity: i32) -> Answer {
-    let id = m.entity(entity)?;
+fn hide_entity(m: &mut Machine, entity: EntityId) -> Answer {
+    let id = entity;
     if let Some(entity) = m.world.get_mut(id) {
         entity.visible = false;
     }
@@ -89,8 +89,8 @@ fn hide_entity(m: &mut Machine, entity: i32) -> Answer {
 
 /// Shows a hidden entity again, and resets it as ResetEntity does: what lies between there and where it was hidden does not stop it.
 #[command(ShowEntity)]
-fn show_entity(m: &mut Machine, entity: i32) -> Answer {
-    let id = m.entity(entity)?;
+fn show_entity(m: &mut Machine, entity: EntityId) -> Answer {
+    let id = entity;
     if let Some(entity) = m.world.get_mut(id) {
         entity.visible = true;
     }
@@ -100,8 +100,8 @@ fn show_entity(m: &mut Machine, entity: i32) -> Answer {
 
 /// Sets the drawing order: above 0 is drawn before everything else, below 0 after, both without regard to depth.
 #[command(EntityOrder)]
-fn entity_order(m: &mut Machine, entity: i32, order: i32) -> Answer {
-    let id = m.entity(entity)?;
+fn entity_order(m: &mut Machine, entity: EntityId, order: i32) -> Answer {
+    let id = entity;
     if let Some(entity) = m.world.get_mut(id) {
         entity.order = order;
     }
@@ -110,8 +110,8 @@ fn entity_order(m: &mut Machine, entity: i32, order: i32) -> Answer {
 
 /// Lets an entity fade away between two distances from the camera.
 #[command(EntityAutoFade)]
-fn entity_auto_fade(m: &mut Machine, entity: i32, near: f32, far: f32) -> Answer {
-    let id = m.entity(entity)?;
+fn entity_auto_fade(m: &mut Machine, entity: EntityId, near: f32, far: f32) -> Answer {
+    let id = entity;
     if let Some(entity) = m.world.get_mut(id) {
         entity.auto_fade = Some([near, far]);
     }
@@ -140,8 +140,8 @@ fn clear_world(m: &mut Machine, entities: bool, brushes: bool, textures: bool) -
 
 /// Gives an entity a name, for FindChild.
 #[command(NameEntity)]
-fn name_entity(m: &mut Machine, entity: i32, name: &Str) -> Answer {
-    let id = m.entity(entity)?;
+fn name_entity(m: &mut Machine, entity: EntityId, name: &Str) -> Answer {
+    let id = entity;
     if let Some(entity) = m.world.get_mut(id) {
         entity.name = name.to_text();
     }
@@ -175,8 +175,8 @@ fn entity_class(m: &mut Machine, entity: EntityId) -> Answer<Str> {
 /// With `global` 1 it stays where it is in the world; with 0 its position, rotation and scale are taken as relative to the new parent.
 /// Where it hangs on that parent already, nothing changes.
 #[command(EntityParent, defaults(global = true))]
-fn entity_parent(m: &mut Machine, entity: i32, parent: i32, global: bool) -> Answer {
-    let id = m.entity(entity)?;
+fn entity_parent(m: &mut Machine, entity: EntityId, parent: i32, global: bool) -> Answer {
+    let id = entity;
     let parent = m.entity_or_none(parent)?;
     if !m.world.set_parent(id, parent, global) {
         return Err(flitz_interpreter::host::Interrupt::error(

@@ -50,7 +50,7 @@ pub const COMMANDS: Group = group!(
 
 /// Makes an empty animation graph for an animated entity and returns its handle. Node 0 is its root, a blend node.
 #[command(CreateAnimGraph)]
-fn create_anim_graph(m: &mut Machine, object: i32) -> Answer<i32> {
+fn create_anim_graph(m: &mut Machine, object: EntityId) -> Answer<i32> {
     let (owner, mixer) = m.mixer(object)?;
     let graph = mixer.create_graph();
     m.graphs
@@ -157,7 +157,7 @@ fn anim_graph_mask(
 
 /// Makes a graph the base of its entity, in place of what Animate plays.
 #[command(PlayAnimGraph)]
-fn play_anim_graph(m: &mut Machine, object: i32, graph: i32) -> Answer {
+fn play_anim_graph(m: &mut Machine, object: EntityId, graph: i32) -> Answer {
     let (owner, _) = m.mixer(object)?;
     let (mixer, found) = m.graph(graph)?;
     if found.owner != owner {

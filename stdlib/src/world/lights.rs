@@ -2,6 +2,7 @@
 
 use flitz_runtime::scene::{EntityKind, Light, LightKind};
 
+use super::LightEntity;
 use super::{color, shown_color};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
@@ -32,14 +33,14 @@ fn create_light(m: &mut Machine, kind: i32, parent: i32) -> Answer<i32> {
 
 /// Sets a light's colour, each part 0 to 255; more is brighter, negative values darken.
 #[command(LightColor)]
-fn light_color(m: &mut Machine, light: i32, red: f32, green: f32, blue: f32) -> Answer {
+fn light_color(m: &mut Machine, light: LightEntity, red: f32, green: f32, blue: f32) -> Answer {
     m.light(light)?.color = color(red, green, blue);
     Ok(())
 }
 
 /// Sets the distance at which a point or spot light has its nominal strength; the default is 1000.
 #[command(LightRange)]
-fn light_range(m: &mut Machine, light: i32, range: f32) -> Answer {
+fn light_range(m: &mut Machine, light: LightEntity, range: f32) -> Answer {
     m.light(light)?.range = range;
     Ok(())
 }
@@ -47,7 +48,12 @@ fn light_range(m: &mut Machine, light: i32, range: f32) -> Answer {
 /// Sets a spot light's cone, in degrees from edge to edge: full strength inside the inner, none outside the outer. Both are kept
 /// within 0 to 180, and the outer is never the smaller one.
 #[command(LightConeAngles)]
-fn light_cone_angles(m: &mut Machine, light: i32, inner_angle: f32, outer_angle: f32) -> Answer {
+fn light_cone_angles(
+    m: &mut Machine,
+    light: LightEntity,
+    inner_angle: f32,
+    outer_angle: f32,
+) -> Answer {
     m.light(light)?.set_cone(inner_angle, outer_angle);
     Ok(())
 }

@@ -22,7 +22,7 @@ pub mod textures;
 pub(crate) use texture_files::TextureCache;
 
 use flitz_interpreter::host::{Call, Interrupt, ValueType};
-use flitz_runtime::scene::{Brush, Camera, EntityId, Light, TextureId};
+use flitz_runtime::scene::{Brush, Camera, Entity, EntityId, EntityKind, Light, TextureId};
 use glam::Vec3;
 
 use crate::command::{Answer, Argument};
@@ -68,26 +68,19 @@ impl Machine {
     }
 
     /// The camera of a handle.
-    pub fn camera(&mut self, handle: i32) -> Result<&mut Camera, Interrupt> {
-        let id = self.entity(handle)?;
-        let entity = self.world.get_mut(id).ok_or_else(gone)?;
-        let word = entity.kind_word();
-        entity
-            .camera_mut()
-            .ok_or_else(|| wrong_kind("camera", word))
+    pub fn camera(&mut self, camera: CameraEntity) -> Result<&mut Camera, Interrupt> {
+        let entity = self.world.get_mut(camera.0);
+        entity.and_then(Entity::camera_mut).ok_or_else(gone)
     }
 
     /// The light of a handle.
-    pub fn light(&mut self, handle: i32) -> Result<&mut Light, Interrupt> {
-        let id = self.entity(handle)?;
-        let entity = self.world.get_mut(id).ok_or_else(gone)?;
-        let word = entity.kind_word();
-        entity.light_mut().ok_or_else(|| wrong_kind("light", word))
+    pub fn light(&mut self, light: LightEntity) -> Result<&mut Light, Interrupt> {
+        let entity = self.world.get_mut(light.0);
+        entity.and_then(Entity::light_mut).ok_or_else(gone)
     }
 
     /// The brush of an entity.
-    pub fn entity_brush(&mut self, handle: i32) -> Result<&mut Brush, Interrupt> {
-        let id = self.entity(handle)?;
+    pub fn entity_brush(&mut self, id: EntityId) -> Result<&mut Brush, Interrupt> {
         Ok(&mut self.world.get_mut(id).ok_or_else(gone)?.brush)
     }
 
@@ -103,6 +96,41 @@ impl Argument<'_> for EntityId {
     fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
         machine.entity(call.int())
     }
+}
+
+/// Entities that must be of one kind: a parameter of such a type takes no other.
+macro_rules! entities_of_a_kind {
+    ($($(#[doc = $doc:literal])+ $name:ident, $word:literal, $is:path;)+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(pub EntityId);
+
+        impl Argument<'_> for $name {
+            const TYPE: ValueType = ValueType::Int;
+
+            fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
+                let id = machine.entity(call.int())?;
+                let entity = machine.world.get(id).ok_or_else(gone)?;
+                match &entity.kind {
+                    $is(..) => Ok(Self(id)),
+                    _ => Err(wrong_kind($word, entity.kind_word())),
+                }
+            }
+        }
+    )+};
+}
+
+entities_of_a_kind! {
+    /// A camera.
+    CameraEntity, "camera", EntityKind::Camera;
+    /// A light.
+    LightEntity, "light", EntityKind::Light;
+    /// A sprite.
+    SpriteEntity, "sprite", EntityKind::Sprite;
+    /// A terrain.
+    TerrainEntity, "terrain", EntityKind::Terrain;
+    /// An entity that shows a mesh.
+    MeshEntity, "mesh", EntityKind::Mesh;
 }
 
 /// 0 stands for none.

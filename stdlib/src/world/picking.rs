@@ -4,6 +4,7 @@ use flitz_runtime::scene::Shape;
 use glam::Vec3;
 
 use super::collisions::triangle_of;
+use super::{CameraEntity, MeshEntity};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 use flitz_runtime::scene::EntityId;
@@ -86,9 +87,14 @@ fn entity_pick(m: &mut Machine, entity: EntityId, range: f32) -> Answer<i32> {
 ///
 /// Only entities are found that EntityPickMode lets be found.
 #[command(CameraPick)]
-fn camera_pick(m: &mut Machine, camera: i32, viewport_x: f32, viewport_y: f32) -> Answer<i32> {
+fn camera_pick(
+    m: &mut Machine,
+    camera: CameraEntity,
+    viewport_x: f32,
+    viewport_y: f32,
+) -> Answer<i32> {
     m.camera(camera)?;
-    let id = m.entity(camera)?;
+    let id = camera.0;
     let picked = m.world.pick_from_camera(id, viewport_x, viewport_y);
     m.entity_handle(picked)
 }
@@ -164,19 +170,14 @@ fn entity_visible(m: &mut Machine, src_entity: EntityId, dest_entity: EntityId) 
 
 /// 1 where an entity is in a camera's view, whatever stands before it: the box around a mesh, the origin of anything else.
 #[command(EntityInView)]
-fn entity_in_view(m: &mut Machine, entity: EntityId, camera: i32) -> Answer<i32> {
-    m.camera(camera)?;
-    let camera = m.entity(camera)?;
-    Ok(m.world.is_in_view(entity, camera).into())
+fn entity_in_view(m: &mut Machine, entity: EntityId, camera: CameraEntity) -> Answer<i32> {
+    Ok(m.world.is_in_view(entity, camera.0).into())
 }
 
 /// 1 where two meshes cut each other, polygon by polygon. One that lies wholly inside the other does not.
 #[command(MeshesIntersect)]
-fn meshes_intersect(m: &mut Machine, mesh_a: i32, mesh_b: i32) -> Answer<i32> {
-    m.mesh(mesh_a)?;
-    m.mesh(mesh_b)?;
-    let (a, b) = (m.entity(mesh_a)?, m.entity(mesh_b)?);
-    Ok(m.world.meshes_overlap(a, b).into())
+fn meshes_intersect(m: &mut Machine, mesh_a: MeshEntity, mesh_b: MeshEntity) -> Answer<i32> {
+    Ok(m.world.meshes_overlap(mesh_a.0, mesh_b.0).into())
 }
 
 /// Sets the box by which it is told whether a mesh is in a camera's view and has to be drawn, for it and all its copies: a corner, and the
@@ -184,7 +185,7 @@ fn meshes_intersect(m: &mut Machine, mesh_a: i32, mesh_b: i32) -> Answer<i32> {
 #[command(MeshCullBox)]
 fn mesh_cull_box(
     m: &mut Machine,
-    mesh: i32,
+    mesh: MeshEntity,
     x: f32,
     y: f32,
     z: f32,

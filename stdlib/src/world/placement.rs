@@ -139,8 +139,7 @@ fn translate_entity(
 
 /// Turns an entity so that it looks at another; `roll` in degrees.
 #[command(PointEntity, defaults(roll = 0.0))]
-fn point_entity(m: &mut Machine, entity: EntityId, target: i32, roll: f32) -> Answer {
-    let target = m.entity(target)?;
+fn point_entity(m: &mut Machine, entity: EntityId, target: EntityId, roll: f32) -> Answer {
     m.world.point_at(entity, target, roll);
     Ok(())
 }
@@ -163,8 +162,8 @@ fn align_to_vector(
 
 /// How far an entity would have to pitch to look at another, in degrees, -180 to 180.
 #[command(DeltaPitch)]
-fn delta_pitch(m: &mut Machine, src_entity: i32, dest_entity: i32) -> Answer<f32> {
-    let (looks, to) = m.lines_of_sight(src_entity, dest_entity)?;
+fn delta_pitch(m: &mut Machine, src_entity: EntityId, dest_entity: EntityId) -> Answer<f32> {
+    let (looks, to) = m.lines_of_sight(src_entity, dest_entity);
     Ok(within_half_turn(
         euler::pitch_of(to) - euler::pitch_of(looks),
     ))
@@ -172,8 +171,8 @@ fn delta_pitch(m: &mut Machine, src_entity: i32, dest_entity: i32) -> Answer<f32
 
 /// How far an entity would have to yaw to look at another, in degrees, -180 to 180.
 #[command(DeltaYaw)]
-fn delta_yaw(m: &mut Machine, src_entity: i32, dest_entity: i32) -> Answer<f32> {
-    let (looks, to) = m.lines_of_sight(src_entity, dest_entity)?;
+fn delta_yaw(m: &mut Machine, src_entity: EntityId, dest_entity: EntityId) -> Answer<f32> {
+    let (looks, to) = m.lines_of_sight(src_entity, dest_entity);
     Ok(within_half_turn(euler::yaw_of(to) - euler::yaw_of(looks)))
 }
 
@@ -189,39 +188,39 @@ fn get_mat_element(m: &mut Machine, entity: EntityId, row: i32, column: i32) -> 
 }
 
 /// The x position of an entity, relative to its parent, or to the world where `global` is 1.
-#[command(EntityX, defaults(global = 0))]
-fn entity_x(m: &mut Machine, entity: i32, global: i32) -> Answer<f32> {
-    Ok(m.entity_position(entity, global)?.x)
+#[command(EntityX, defaults(global = false))]
+fn entity_x(m: &mut Machine, entity: EntityId, global: bool) -> Answer<f32> {
+    Ok(m.entity_position(entity, global).x)
 }
 
 /// The y position of an entity, relative to its parent, or to the world where `global` is 1.
-#[command(EntityY, defaults(global = 0))]
-fn entity_y(m: &mut Machine, entity: i32, global: i32) -> Answer<f32> {
-    Ok(m.entity_position(entity, global)?.y)
+#[command(EntityY, defaults(global = false))]
+fn entity_y(m: &mut Machine, entity: EntityId, global: bool) -> Answer<f32> {
+    Ok(m.entity_position(entity, global).y)
 }
 
 /// The z position of an entity, relative to its parent, or to the world where `global` is 1.
-#[command(EntityZ, defaults(global = 0))]
-fn entity_z(m: &mut Machine, entity: i32, global: i32) -> Answer<f32> {
-    Ok(m.entity_position(entity, global)?.z)
+#[command(EntityZ, defaults(global = false))]
+fn entity_z(m: &mut Machine, entity: EntityId, global: bool) -> Answer<f32> {
+    Ok(m.entity_position(entity, global).z)
 }
 
 /// The pitch of an entity in degrees, -90 to 90.
-#[command(EntityPitch, defaults(global = 0))]
-fn entity_pitch(m: &mut Machine, entity: i32, global: i32) -> Answer<f32> {
-    Ok(m.entity_angles(entity, global)?[0])
+#[command(EntityPitch, defaults(global = false))]
+fn entity_pitch(m: &mut Machine, entity: EntityId, global: bool) -> Answer<f32> {
+    Ok(m.entity_angles(entity, global)[0])
 }
 
 /// The yaw of an entity in degrees, -180 to 180.
-#[command(EntityYaw, defaults(global = 0))]
-fn entity_yaw(m: &mut Machine, entity: i32, global: i32) -> Answer<f32> {
-    Ok(m.entity_angles(entity, global)?[1])
+#[command(EntityYaw, defaults(global = false))]
+fn entity_yaw(m: &mut Machine, entity: EntityId, global: bool) -> Answer<f32> {
+    Ok(m.entity_angles(entity, global)[1])
 }
 
 /// The roll of an entity in degrees, -180 to 180.
-#[command(EntityRoll, defaults(global = 0))]
-fn entity_roll(m: &mut Machine, entity: i32, global: i32) -> Answer<f32> {
-    Ok(m.entity_angles(entity, global)?[2])
+#[command(EntityRoll, defaults(global = false))]
+fn entity_roll(m: &mut Machine, entity: EntityId, global: bool) -> Answer<f32> {
+    Ok(m.entity_angles(entity, global)[2])
 }
 
 /// The distance between two entities.
@@ -334,48 +333,33 @@ fn within_half_turn(angle: f32) -> f32 {
 
 impl crate::machine::Machine {
     /// Where an entity looks, and where it would look to see another.
-    fn lines_of_sight(
-        &mut self,
-        from: i32,
-        to: i32,
-    ) -> Result<(Vec3, Vec3), flitz_interpreter::host::Interrupt> {
-        let (from, to) = (self.entity(from)?, self.entity(to)?);
+    fn lines_of_sight(&mut self, from: EntityId, to: EntityId) -> (Vec3, Vec3) {
         let place = self.world.world_affine(from);
-        Ok((
+        (
             place.matrix3.z_axis.into(),
             self.world.world_position(to) - Vec3::from(place.translation),
-        ))
+        )
     }
 
-    fn entity_position(
-        &mut self,
-        handle: i32,
-        global: i32,
-    ) -> Result<Vec3, flitz_interpreter::host::Interrupt> {
-        let id = self.entity(handle)?;
-        Ok(if global != 0 {
+    fn entity_position(&mut self, id: EntityId, global: bool) -> Vec3 {
+        if global {
             self.world.world_position(id)
         } else {
             self.world
                 .get(id)
                 .map_or(Vec3::ZERO, |e| e.local().translation)
-        })
+        }
     }
 
-    fn entity_angles(
-        &mut self,
-        handle: i32,
-        global: i32,
-    ) -> Result<[f32; 3], flitz_interpreter::host::Interrupt> {
-        let id = self.entity(handle)?;
-        let rotation = if global != 0 {
+    fn entity_angles(&mut self, id: EntityId, global: bool) -> [f32; 3] {
+        let rotation = if global {
             self.world.world_rotation(id)
         } else {
             self.world
                 .get(id)
                 .map_or(glam::Quat::IDENTITY, |e| e.local().rotation)
         };
-        Ok(euler::angles(rotation))
+        euler::angles(rotation)
     }
 }
 

@@ -4,6 +4,7 @@ use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Mesh, MeshId, euler};
 use glam::{Affine3A, Vec3};
 
+use super::MeshEntity;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -11,13 +12,13 @@ use crate::machine::Machine;
 const EMPTY_SIZE: Vec3 = Vec3::splat(-2e7);
 
 impl Machine {
-    fn transform_mesh(&mut self, mesh: i32, by: Affine3A) -> Result<(), Interrupt> {
+    fn transform_mesh(&mut self, mesh: MeshEntity, by: Affine3A) -> Result<(), Interrupt> {
         self.mesh(mesh)?.transform(by);
         Ok(())
     }
 
     /// Width, height and depth of a mesh.
-    fn mesh_size(&mut self, mesh: i32) -> Result<Vec3, Interrupt> {
+    fn mesh_size(&mut self, mesh: MeshEntity) -> Result<Vec3, Interrupt> {
         Ok(self
             .mesh(mesh)?
             .bounds()
@@ -55,18 +56,18 @@ pub const COMMANDS: Group = group!(
 
 /// Makes a mesh of its own with the surfaces of another, and returns its handle.
 #[command(CopyMesh, defaults(parent = 0))]
-fn copy_mesh(m: &mut Machine, mesh: i32, parent: i32) -> Answer<i32> {
+fn copy_mesh(m: &mut Machine, mesh: MeshEntity, parent: i32) -> Answer<i32> {
     let parent = m.entity_or_none(parent)?;
     let source = m.mesh_id(mesh)?;
     let id = m.world.create_mesh(Mesh::default(), parent);
     let copy = m.entity_handle(id)?;
-    m.join_meshes(source, m.mesh_id(copy)?)?;
+    m.join_meshes(source, m.mesh_id(MeshEntity(id))?)?;
     Ok(copy)
 }
 
 /// Adds the surfaces of a mesh to another; those that are painted alike are joined.
 #[command(AddMesh)]
-fn add_mesh(m: &mut Machine, source_mesh: i32, dest_mesh: i32) -> Answer {
+fn add_mesh(m: &mut Machine, source_mesh: MeshEntity, dest_mesh: MeshEntity) -> Answer {
     let (source, dest) = (m.mesh_id(source_mesh)?, m.mesh_id(dest_mesh)?);
     if source == dest {
         return Err(Interrupt::error(
@@ -78,7 +79,13 @@ fn add_mesh(m: &mut Machine, source_mesh: i32, dest_mesh: i32) -> Answer {
 
 /// Scales the vertices of a mesh, for good and for all its copies; ScaleEntity scales one entity as it is shown.
 #[command(ScaleMesh)]
-fn scale_mesh(m: &mut Machine, mesh: i32, x_scale: f32, y_scale: f32, z_scale: f32) -> Answer {
+fn scale_mesh(
+    m: &mut Machine,
+    mesh: MeshEntity,
+    x_scale: f32,
+    y_scale: f32,
+    z_scale: f32,
+) -> Answer {
     m.transform_mesh(
         mesh,
         Affine3A::from_scale(Vec3::new(x_scale, y_scale, z_scale)),
@@ -87,13 +94,13 @@ fn scale_mesh(m: &mut Machine, mesh: i32, x_scale: f32, y_scale: f32, z_scale: f
 
 /// Turns the vertices of a mesh by angles in degrees.
 #[command(RotateMesh)]
-fn rotate_mesh(m: &mut Machine, mesh: i32, pitch: f32, yaw: f32, roll: f32) -> Answer {
+fn rotate_mesh(m: &mut Machine, mesh: MeshEntity, pitch: f32, yaw: f32, roll: f32) -> Answer {
     m.transform_mesh(mesh, Affine3A::from_quat(euler::rotation(pitch, yaw, roll)))
 }
 
 /// Moves the vertices of a mesh.
 #[command(PositionMesh)]
-fn position_mesh(m: &mut Machine, mesh: i32, x: f32, y: f32, z: f32) -> Answer {
+fn position_mesh(m: &mut Machine, mesh: MeshEntity, x: f32, y: f32, z: f32) -> Answer {
     m.transform_mesh(mesh, Affine3A::from_translation(Vec3::new(x, y, z)))
 }
 
@@ -101,7 +108,7 @@ fn position_mesh(m: &mut Machine, mesh: i32, x: f32, y: f32, z: f32) -> Answer {
 #[command(FitMesh, defaults(uniform = false))]
 fn fit_mesh(
     m: &mut Machine,
-    mesh: i32,
+    mesh: MeshEntity,
     x: f32,
     y: f32,
     z: f32,
@@ -117,14 +124,14 @@ fn fit_mesh(
 
 /// Turns a mesh inside out.
 #[command(FlipMesh)]
-fn flip_mesh(m: &mut Machine, mesh: i32) -> Answer {
+fn flip_mesh(m: &mut Machine, mesh: MeshEntity) -> Answer {
     m.mesh(mesh)?.flip();
     Ok(())
 }
 
 /// Makes the directions that the vertices of a mesh face anew, from its triangles.
 #[command(UpdateNormals)]
-fn update_normals(m: &mut Machine, mesh: i32) -> Answer {
+fn update_normals(m: &mut Machine, mesh: MeshEntity) -> Answer {
     m.mesh(mesh)?
         .surfaces
         .iter_mut()
@@ -136,7 +143,7 @@ fn update_normals(m: &mut Machine, mesh: i32) -> Answer {
 #[command(LightMesh, defaults(range = 0.0, x = 0.0, y = 0.0, z = 0.0))]
 fn light_mesh(
     m: &mut Machine,
-    mesh: i32,
+    mesh: MeshEntity,
     red: f32,
     green: f32,
     blue: f32,
@@ -152,18 +159,18 @@ fn light_mesh(
 
 /// The width of a mesh, along its x axis.
 #[command(MeshWidth)]
-fn mesh_width(m: &mut Machine, mesh: i32) -> Answer<f32> {
+fn mesh_width(m: &mut Machine, mesh: MeshEntity) -> Answer<f32> {
     Ok(m.mesh_size(mesh)?.x)
 }
 
 /// The height of a mesh, along its y axis.
 #[command(MeshHeight)]
-fn mesh_height(m: &mut Machine, mesh: i32) -> Answer<f32> {
+fn mesh_height(m: &mut Machine, mesh: MeshEntity) -> Answer<f32> {
     Ok(m.mesh_size(mesh)?.y)
 }
 
 /// The depth of a mesh, along its z axis.
 #[command(MeshDepth)]
-fn mesh_depth(m: &mut Machine, mesh: i32) -> Answer<f32> {
+fn mesh_depth(m: &mut Machine, mesh: MeshEntity) -> Answer<f32> {
     Ok(m.mesh_size(mesh)?.z)
 }

@@ -3,7 +3,7 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{BrushTexture, EntityKind, Sprite, SpriteView, fx, texture_flags};
 
-use super::wrong_kind;
+use super::SpriteEntity;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -15,14 +15,11 @@ const BLEND_ALPHA: u32 = 1;
 const BLEND_ADD: u32 = 3;
 
 impl Machine {
-    fn sprite(&mut self, handle: i32) -> Result<&mut Sprite, Interrupt> {
-        let id = self.entity(handle)?;
-        let entity = self.world.get_mut(id).ok_or_else(super::gone)?;
-        let word = entity.kind_word();
-        match &mut entity.kind {
-            EntityKind::Sprite(sprite) => Ok(sprite),
-            _ => Err(wrong_kind("sprite", word)),
-        }
+    fn sprite(&mut self, sprite: SpriteEntity) -> Result<&mut Sprite, Interrupt> {
+        let entity = self.world.get_mut(sprite.0);
+        entity
+            .and_then(flitz_runtime::scene::Entity::sprite_mut)
+            .ok_or_else(super::gone)
     }
 }
 
@@ -92,21 +89,21 @@ fn load_sprite(m: &mut Machine, file: &Str, texture_flags: i32, parent: i32) -> 
 
 /// Turns a sprite about the line of sight, by an angle in degrees.
 #[command(RotateSprite)]
-fn rotate_sprite(m: &mut Machine, sprite: i32, angle: f32) -> Answer {
+fn rotate_sprite(m: &mut Machine, sprite: SpriteEntity, angle: f32) -> Answer {
     m.sprite(sprite)?.rotation = angle;
     Ok(())
 }
 
 /// Sets the size of a sprite; 1 is two units wide and high.
 #[command(ScaleSprite)]
-fn scale_sprite(m: &mut Machine, sprite: i32, x_scale: f32, y_scale: f32) -> Answer {
+fn scale_sprite(m: &mut Machine, sprite: SpriteEntity, x_scale: f32, y_scale: f32) -> Answer {
     m.sprite(sprite)?.scale = [x_scale, y_scale];
     Ok(())
 }
 
 /// Sets the point of a sprite, -1 to 1 each way, that is at its position.
 #[command(HandleSprite)]
-fn handle_sprite(m: &mut Machine, sprite: i32, x_handle: f32, y_handle: f32) -> Answer {
+fn handle_sprite(m: &mut Machine, sprite: SpriteEntity, x_handle: f32, y_handle: f32) -> Answer {
     m.sprite(sprite)?.handle = [x_handle, y_handle];
     Ok(())
 }
@@ -114,7 +111,7 @@ fn handle_sprite(m: &mut Machine, sprite: i32, x_handle: f32, y_handle: f32) -> 
 /// Sets how a sprite faces the camera: 1 as the camera does, 2 as its own rotation says, 3 towards the camera but upright, 4 its own
 /// rotation turned by the camera's yaw.
 #[command(SpriteViewMode)]
-fn sprite_view_mode(m: &mut Machine, sprite: i32, view_mode: i32) -> Answer {
+fn sprite_view_mode(m: &mut Machine, sprite: SpriteEntity, view_mode: i32) -> Answer {
     m.sprite(sprite)?.view = SpriteView::from_number(view_mode);
     if !(1..=4).contains(&view_mode) {
         m.console.note("SpriteViewMode: the modes are 1 (free), 2 (fixed), 3 (upright) and 4 (upright, own rotation); any other counts as 2.");

@@ -1,10 +1,10 @@
 //! Surfaces: the vertices and triangles of meshes.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::{Mesh, MeshId, Surface, Vertex};
+use flitz_runtime::scene::{Entity, Mesh, MeshId, Surface, Vertex};
 use glam::Vec3;
 
-use super::wrong_kind;
+use super::MeshEntity;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 use crate::parts::Parts;
@@ -13,18 +13,14 @@ use crate::parts::Parts;
 pub(crate) type Surfaces = Parts<MeshId, (MeshId, usize)>;
 
 impl Machine {
-    pub(super) fn mesh_id(&self, handle: i32) -> Result<MeshId, Interrupt> {
-        let id = self.entity(handle)?;
-        let entity = self.world.get(id).ok_or_else(super::gone)?;
-        Ok(entity
-            .mesh()
-            .ok_or_else(|| wrong_kind("mesh", entity.kind_word()))?
-            .mesh)
+    pub(super) fn mesh_id(&self, mesh: MeshEntity) -> Result<MeshId, Interrupt> {
+        let instance = self.world.get(mesh.0).and_then(Entity::mesh);
+        Ok(instance.ok_or_else(super::gone)?.mesh)
     }
 
     /// The mesh that an entity shows, shared with its copies.
-    pub(super) fn mesh(&mut self, handle: i32) -> Result<&mut Mesh, Interrupt> {
-        let id = self.mesh_id(handle)?;
+    pub(super) fn mesh(&mut self, mesh: MeshEntity) -> Result<&mut Mesh, Interrupt> {
+        let id = self.mesh_id(mesh)?;
         self.world.mesh_mut(id).ok_or_else(super::gone)
     }
 
@@ -159,7 +155,7 @@ pub const COMMANDS: Group = group!(
 
 /// Adds an empty surface to a mesh, painted with a brush where one is given, and returns its handle.
 #[command(CreateSurface, defaults(brush = 0))]
-fn create_surface(m: &mut Machine, mesh: i32, brush: i32) -> Answer<i32> {
+fn create_surface(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer<i32> {
     let brush = if brush == 0 {
         Default::default()
     } else {
@@ -177,13 +173,13 @@ fn create_surface(m: &mut Machine, mesh: i32, brush: i32) -> Answer<i32> {
 
 /// How many surfaces a mesh has.
 #[command(CountSurfaces)]
-fn count_surfaces(m: &mut Machine, mesh: i32) -> Answer<i32> {
+fn count_surfaces(m: &mut Machine, mesh: MeshEntity) -> Answer<i32> {
     Ok(m.mesh(mesh)?.surfaces.len() as i32)
 }
 
 /// A surface of a mesh by its number, from 1.
 #[command(GetSurface)]
-fn get_surface(m: &mut Machine, mesh: i32, surface_index: i32) -> Answer<i32> {
+fn get_surface(m: &mut Machine, mesh: MeshEntity, surface_index: i32) -> Answer<i32> {
     let id = m.mesh_id(mesh)?;
     let count = m.mesh(mesh)?.surfaces.len();
     match usize::try_from(surface_index) {
@@ -196,7 +192,7 @@ fn get_surface(m: &mut Machine, mesh: i32, surface_index: i32) -> Answer<i32> {
 
 /// The surface of a mesh that is painted as a brush paints, 0 where there is none.
 #[command(FindSurface)]
-fn find_surface(m: &mut Machine, mesh: i32, brush: i32) -> Answer<i32> {
+fn find_surface(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer<i32> {
     let brush = m.brush(brush)?.clone();
     let id = m.mesh_id(mesh)?;
     let alike = |s: &Surface| m.world.paints_alike(&s.brush, &brush);

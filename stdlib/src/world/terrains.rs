@@ -5,28 +5,25 @@ use flitz_runtime::assets;
 use flitz_runtime::scene::{EntityKind, Terrain};
 use glam::Vec3;
 
-use super::wrong_kind;
+use super::TerrainEntity;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
 use flitz_interpreter::text::Str;
 
 impl Machine {
-    fn terrain(&mut self, handle: i32) -> Result<&mut Terrain, Interrupt> {
-        let id = self.entity(handle)?;
-        let entity = self.world.get_mut(id).ok_or_else(super::gone)?;
-        let word = entity.kind_word();
-        match &mut entity.kind {
-            EntityKind::Terrain(terrain) => Ok(terrain),
-            _ => Err(wrong_kind("terrain", word)),
-        }
+    fn terrain(&mut self, terrain: TerrainEntity) -> Result<&mut Terrain, Interrupt> {
+        let entity = self.world.get_mut(terrain.0);
+        entity
+            .and_then(flitz_runtime::scene::Entity::terrain_mut)
+            .ok_or_else(super::gone)
     }
 
     /// The point of a terrain's ground above or below a point of the world.
-    fn ground(&mut self, handle: i32, point: Vec3) -> Result<Vec3, Interrupt> {
-        let id = self.entity(handle)?;
+    fn ground(&mut self, terrain: TerrainEntity, point: Vec3) -> Result<Vec3, Interrupt> {
+        let id = terrain.0;
         let mut at = self.world.transform_point(point, None, Some(id));
-        let terrain = self.terrain(handle)?;
+        let terrain = self.terrain(terrain)?;
         let (x, z) = (at.x.floor(), at.z.floor());
         let (along, across) = (at.x - x, at.z - z);
         let size = terrain.size() as i32;
@@ -123,7 +120,7 @@ fn load_terrain(m: &mut Machine, heightmap_file: &Str, parent: i32) -> Answer<i3
 
 /// Lets light fall on a terrain by its slopes, where `enable` is 1.
 #[command(TerrainShading)]
-fn terrain_shading(m: &mut Machine, terrain: i32, enable: bool) -> Answer {
+fn terrain_shading(m: &mut Machine, terrain: TerrainEntity, enable: bool) -> Answer {
     let terrain = m.terrain(terrain)?;
     terrain.shading = enable;
     terrain.version += 1;
@@ -134,19 +131,29 @@ fn terrain_shading(m: &mut Machine, terrain: i32, enable: bool) -> Answer {
 ///
 /// A terrain is always drawn here with all the triangles it has, which is as fine as can be, so nothing ever comes in.
 #[command(TerrainDetail, defaults(morph = 0))]
-fn terrain_detail(m: &mut Machine, terrain: i32, _detail_level: i32, _morph: i32) -> Answer {
+fn terrain_detail(
+    m: &mut Machine,
+    terrain: TerrainEntity,
+    _detail_level: i32,
+    _morph: i32,
+) -> Answer {
     m.terrain(terrain).map(|_| ())
 }
 
 /// How many cells a terrain has each way.
 #[command(TerrainSize)]
-fn terrain_size(m: &mut Machine, terrain: i32) -> Answer<i32> {
+fn terrain_size(m: &mut Machine, terrain: TerrainEntity) -> Answer<i32> {
     Ok(m.terrain(terrain)?.size() as i32)
 }
 
 /// The height at a corner of a terrain's cells, 0 to 1; 0 outside.
 #[command(TerrainHeight)]
-fn terrain_height(m: &mut Machine, terrain: i32, terrain_x: i32, terrain_z: i32) -> Answer<f32> {
+fn terrain_height(
+    m: &mut Machine,
+    terrain: TerrainEntity,
+    terrain_x: i32,
+    terrain_z: i32,
+) -> Answer<f32> {
     let terrain = m.terrain(terrain)?;
     let inside = 0..=terrain.size() as i32;
     Ok(
@@ -162,7 +169,7 @@ fn terrain_height(m: &mut Machine, terrain: i32, terrain_x: i32, terrain_z: i32)
 #[command(ModifyTerrain, defaults(realtime = 0))]
 fn modify_terrain(
     m: &mut Machine,
-    terrain: i32,
+    terrain: TerrainEntity,
     terrain_x: i32,
     terrain_z: i32,
     height: f32,
@@ -176,7 +183,7 @@ fn modify_terrain(
 #[command(TerrainX)]
 fn terrain_x(
     m: &mut Machine,
-    terrain: i32,
+    terrain: TerrainEntity,
     world_x: f32,
     world_y: f32,
     world_z: f32,
@@ -188,7 +195,7 @@ fn terrain_x(
 #[command(TerrainY)]
 fn terrain_y(
     m: &mut Machine,
-    terrain: i32,
+    terrain: TerrainEntity,
     world_x: f32,
     world_y: f32,
     world_z: f32,
@@ -200,7 +207,7 @@ fn terrain_y(
 #[command(TerrainZ)]
 fn terrain_z(
     m: &mut Machine,
-    terrain: i32,
+    terrain: TerrainEntity,
     world_x: f32,
     world_y: f32,
     world_z: f32,

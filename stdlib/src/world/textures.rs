@@ -15,6 +15,7 @@ use super::texture_files::Cut;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use flitz_runtime::scene::EntityId;
 
 /// The rules of `TextureFilter`: a text, and the flags that every texture file with this text in its name gets.
 pub struct TextureFilters(Vec<(String, u32)>);
@@ -344,28 +345,34 @@ fn texture_filter(m: &mut Machine, match_text: &Str, texture_flags: i32) -> Answ
 
 /// Sets an entity's colour, each part 0 to 255.
 #[command(EntityColor)]
-fn entity_color(m: &mut Machine, entity: i32, red: f32, green: f32, blue: f32) -> Answer {
+fn entity_color(m: &mut Machine, entity: EntityId, red: f32, green: f32, blue: f32) -> Answer {
     m.entity_brush(entity)?.color = color(red, green, blue);
     Ok(())
 }
 
 /// Sets how opaque an entity is: 0 invisible, 1 opaque.
 #[command(EntityAlpha)]
-fn entity_alpha(m: &mut Machine, entity: i32, alpha: f32) -> Answer {
+fn entity_alpha(m: &mut Machine, entity: EntityId, alpha: f32) -> Answer {
     m.entity_brush(entity)?.alpha = alpha;
     Ok(())
 }
 
 /// Sets how much an entity shines: 0 not at all, 1 fully.
 #[command(EntityShininess)]
-fn entity_shininess(m: &mut Machine, entity: i32, shininess: f32) -> Answer {
+fn entity_shininess(m: &mut Machine, entity: EntityId, shininess: f32) -> Answer {
     m.entity_brush(entity)?.shininess = shininess;
     Ok(())
 }
 
 /// Paints an entity with a texture: which of the texture's frames, and in which of the eight layers. 0 takes the layer's texture away.
 #[command(EntityTexture, defaults(frame = 0, index = 0))]
-fn entity_texture(m: &mut Machine, entity: i32, texture: i32, frame: i32, index: i32) -> Answer {
+fn entity_texture(
+    m: &mut Machine,
+    entity: EntityId,
+    texture: i32,
+    frame: i32,
+    index: i32,
+) -> Answer {
     let painted = if texture == 0 {
         None
     } else {
@@ -380,14 +387,14 @@ fn entity_texture(m: &mut Machine, entity: i32, texture: i32, frame: i32, index:
 
 /// Sets how an entity is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
 #[command(EntityBlend)]
-fn entity_blend(m: &mut Machine, entity: i32, blend: i32) -> Answer {
+fn entity_blend(m: &mut Machine, entity: EntityId, blend: i32) -> Answer {
     m.entity_brush(entity)?.blend = blend.max(0) as u32;
     Ok(())
 }
 
 /// Sets effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
 #[command(EntityFX)]
-fn entity_fx(m: &mut Machine, entity: i32, fx: i32) -> Answer {
+fn entity_fx(m: &mut Machine, entity: EntityId, fx: i32) -> Answer {
     m.entity_brush(entity)?.fx = fx as u32;
     Ok(())
 }
