@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 /// How far apart two Floats may be for `ExpectFloat`.
 const TOLERANCE: f32 = 1e-6;

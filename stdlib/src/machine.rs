@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt, Signature};
 use flitz_runtime::render::Font;
 use flitz_runtime::scene::{Brush, TextureId, World};
 use flitz_runtime::window::Input;
 use glam::Vec3;
-
-use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt, Signature};
 
 use crate::banks::Banks;
 use crate::clock::Clock;

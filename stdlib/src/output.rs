@@ -1,11 +1,11 @@
 //! Text to the user and from the user.
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 use crate::wait::Wait;
-use flitz_interpreter::text::Str;
 
 /// The commands of this file.
 pub const COMMANDS: Group = group!("output", [print, write, write_stdout, write_stderr, input]);

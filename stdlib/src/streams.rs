@@ -3,13 +3,13 @@
 //! Reading past the end is no error: what is missing counts as 0, and `Eof` tells.
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::files::FileStream;
 use crate::handles::{Handles, Kind};
 use crate::machine::Machine;
 use crate::store::Store;
-use flitz_interpreter::text::Str;
 
 /// Bytes that `CopyStream` may move at once.
 const LARGEST_COPY: i32 = 1 << 20;

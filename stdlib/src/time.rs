@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 use crate::wait::Wait;
-use flitz_interpreter::text::Str;
 
 /// A timer that ticks a number of times a second, from when it was made.
 pub struct Timer {

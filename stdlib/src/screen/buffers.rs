@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 use flitz_runtime::assets;
 use flitz_runtime::render::{Font, Painter, Pen, Which};
 use flitz_runtime::scene::{Image, TextureId};
@@ -13,7 +14,6 @@ use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
 use crate::parts::Parts;
-use flitz_interpreter::text::Str;
 
 /// What drawing goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,9 @@
 //! Drawing in 2D on the current buffer.
 
+use flitz_interpreter::text::Str;
+
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 /// A colour as Blitz3D packs it: parts outside 0 to 255 run into the parts before them.
 pub(super) fn packed([red, green, blue]: [i32; 3]) -> [u8; 3] {

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 use flitz_runtime::render::{Font, Style, default_font};
 
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 /// The largest height of a font in pixels.
 const LARGEST: i32 = 512;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 use flitz_runtime::assets;
 use flitz_runtime::render::Which;
 use flitz_runtime::scene::{Image, Placed};
@@ -12,7 +13,6 @@ use super::drawing::packed;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 /// The largest width and height of an image.
 const LARGEST_SIDE: u32 = 8192;

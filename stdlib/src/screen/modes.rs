@@ -4,9 +4,9 @@
 //! so there is one driver, and a list of the usual sizes.
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 
 use crate::command::{Answer, Group, command, group};
-use flitz_interpreter::text::Str;
 
 /// Bits of a pixel.
 const DEPTH: i32 = 32;

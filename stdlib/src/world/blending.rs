@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 use flitz_runtime::animation::{Blend, DeltaSide, LayerKind, unit_weight};
+use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
-use flitz_runtime::scene::EntityId;
 
 /// The commands of this file.
 pub const COMMANDS: Group = group!(

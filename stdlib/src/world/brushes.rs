@@ -1,15 +1,13 @@
 //! Brushes: ways of painting that a program keeps apart from what is painted.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::{Brush, BrushTexture};
+use flitz_interpreter::text::Str;
+use flitz_runtime::scene::{Brush, BrushTexture, EntityId};
 
-use super::MeshEntity;
-use super::color;
+use super::{MeshEntity, color};
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
-use flitz_runtime::scene::EntityId;
 
 impl Machine {
     pub(super) fn brush(&self, handle: i32) -> Result<&Brush, Interrupt> {

@@ -2,11 +2,9 @@
 
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::scene::{Camera, EntityKind, Projection};
-
 use glam::Vec3;
 
-use super::CameraEntity;
-use super::shown_color;
+use super::{CameraEntity, shown_color};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 

@@ -1,13 +1,13 @@
 //! Animation graphs: trees of blend, add and overlay nodes over clips.
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 /// A graph as a program holds it.
 #[derive(Clone, Copy)]

@@ -2,8 +2,7 @@
 
 use flitz_runtime::scene::{EntityKind, Light, LightKind};
 
-use super::LightEntity;
-use super::{color, shown_color};
+use super::{LightEntity, color, shown_color};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 use flitz_runtime::scene::{EntityKind, Mesh, primitives};
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 /// How finely shapes can be divided, as in Blitz3D.
 const SPHERE_SEGMENTS: RangeInclusive<i32> = 2..=100;

@@ -1,13 +1,12 @@
 //! Picking: what a ray meets; and what is seen.
 
-use flitz_runtime::scene::Shape;
+use flitz_runtime::scene::{EntityId, Shape};
 use glam::Vec3;
 
 use super::collisions::triangle_of;
 use super::{CameraEntity, MeshEntity};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
-use flitz_runtime::scene::EntityId;
 
 /// The commands of this file.
 pub const COMMANDS: Group = group!(

@@ -1,11 +1,10 @@
 //! Where entities stand and how they turn.
 
-use flitz_runtime::scene::euler;
+use flitz_runtime::scene::{EntityId, euler};
 use glam::Vec3;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
-use flitz_runtime::scene::EntityId;
 
 /// The commands of this file.
 pub const COMMANDS: Group = group!(
@@ -230,10 +229,8 @@ fn entity_distance(
     source_entity: EntityId,
     destination_entity: EntityId,
 ) -> Answer<f32> {
-    let (a, b) = (source_entity, destination_entity);
-    Ok(m.world
-        .world_position(a)
-        .distance(m.world.world_position(b)))
+    let to = m.world.world_position(destination_entity);
+    Ok(m.world.world_position(source_entity).distance(to))
 }
 
 /// Carries a point from one entity's space to another's; 0 stands for the world's. Read the result with TFormedX, TFormedY and TFormedZ.

@@ -1,13 +1,15 @@
 //! Sprites and mirrors.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::{BrushTexture, EntityKind, Sprite, SpriteView, fx, texture_flags};
+use flitz_interpreter::text::Str;
+use flitz_runtime::scene::{
+    BrushTexture, Entity, EntityKind, Sprite, SpriteView, fx, texture_flags,
+};
 
 use super::SpriteEntity;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 /// Of [`flitz_runtime::scene::Brush::blend`]: what a loaded sprite starts with.
 const BLEND_BY_ITSELF: u32 = 0;
@@ -17,9 +19,7 @@ const BLEND_ADD: u32 = 3;
 impl Machine {
     fn sprite(&mut self, sprite: SpriteEntity) -> Result<&mut Sprite, Interrupt> {
         let entity = self.world.get_mut(sprite.0);
-        entity
-            .and_then(flitz_runtime::scene::Entity::sprite_mut)
-            .ok_or_else(super::gone)
+        entity.and_then(Entity::sprite_mut).ok_or_else(super::gone)
     }
 }
 

@@ -1,22 +1,20 @@
 //! Terrains.
 
 use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::text::Str;
 use flitz_runtime::assets;
-use flitz_runtime::scene::{EntityKind, Terrain};
+use flitz_runtime::scene::{Entity, EntityKind, Terrain};
 use glam::Vec3;
 
 use super::TerrainEntity;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
-use flitz_interpreter::text::Str;
 
 impl Machine {
     fn terrain(&mut self, terrain: TerrainEntity) -> Result<&mut Terrain, Interrupt> {
         let entity = self.world.get_mut(terrain.0);
-        entity
-            .and_then(flitz_runtime::scene::Entity::terrain_mut)
-            .ok_or_else(super::gone)
+        entity.and_then(Entity::terrain_mut).ok_or_else(super::gone)
     }
 
     /// The point of a terrain's ground above or below a point of the world.

@@ -7,7 +7,7 @@ use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 use flitz_runtime::scene::brush::TEXTURE_LAYERS;
 use flitz_runtime::scene::{
-    BrushTexture, Image, Pixels, Texture, TextureId, texture_flags, texture_side,
+    BrushTexture, EntityId, Image, Pixels, Texture, TextureId, texture_flags, texture_side,
 };
 
 use super::color;
@@ -15,7 +15,6 @@ use super::texture_files::Cut;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
-use flitz_runtime::scene::EntityId;
 
 /// The rules of `TextureFilter`: a text, and the flags that every texture file with this text in its name gets.
 pub struct TextureFilters(Vec<(String, u32)>);
