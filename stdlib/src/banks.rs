@@ -1,18 +1,78 @@
 //! Banks: blocks of memory that a program reads and writes by offset. Numbers lie in them little end first.
 
+use std::ops::{Index, IndexMut, Range};
+
 use flitz_interpreter::host::Interrupt;
 
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::{Handles, Kind};
 use crate::machine::Machine;
-use crate::store::Store;
+use crate::store::{Key, Store, Stored};
+use crate::streams::StreamId;
 
 /// The most that all banks of a program hold together, in bytes.
 const MOST: usize = 1 << 30;
 
+/// A block of memory.
+#[derive(Default)]
+pub struct Bank(Vec<u8>);
+
+/// A bank that a program gave.
+pub type BankId = Key<Bank>;
+
+impl Stored for Bank {
+    const KIND: Kind = Kind::Bank;
+
+    #[inline]
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.banks.store
+    }
+}
+
+impl Bank {
+    /// `count` bytes from `offset` on.
+    fn range(&self, offset: i32, count: i32) -> Result<&[u8], Interrupt> {
+        let range = check(self.0.len(), offset, count)?;
+        Ok(self.0.get(range).unwrap_or_default())
+    }
+
+    /// `count` bytes from `offset` on, to change them.
+    fn range_mut(&mut self, offset: i32, count: i32) -> Result<&mut [u8], Interrupt> {
+        let range = check(self.0.len(), offset, count)?;
+        Ok(self.0.get_mut(range).unwrap_or_default())
+    }
+
+    fn peek<const N: usize>(&self, offset: i32) -> Result<[u8; N], Interrupt> {
+        usize::try_from(offset)
+            .ok()
+            .and_then(|start| self.0.get(start..)?.first_chunk())
+            .copied()
+            .ok_or_else(|| outside(self.0.len(), offset, N as i32))
+    }
+
+    fn poke<const N: usize>(&mut self, offset: i32, value: [u8; N]) -> Result<(), Interrupt> {
+        let size = self.0.len();
+        *usize::try_from(offset)
+            .ok()
+            .and_then(|start| self.0.get_mut(start..)?.first_chunk_mut())
+            .ok_or_else(|| outside(size, offset, N as i32))? = value;
+        Ok(())
+    }
+
+    /// Makes it `size` bytes long; new bytes are 0.
+    fn grow(&mut self, size: usize) -> Result<(), Interrupt> {
+        let more = size.saturating_sub(self.0.len());
+        self.0.try_reserve_exact(more).map_err(|_| {
+            Interrupt::error(format!("There is no memory for a bank of {size} bytes."))
+        })?;
+        self.0.resize(size, 0);
+        Ok(())
+    }
+}
+
 /// The banks of a program.
 pub struct Banks {
-    store: Store<Vec<u8>>,
+    store: Store<Bank>,
     /// Bytes in all banks together.
     total: usize,
 }
@@ -23,6 +83,22 @@ impl Default for Banks {
             store: Store::new(Kind::Bank),
             total: 0,
         }
+    }
+}
+
+impl Index<BankId> for Banks {
+    type Output = Bank;
+
+    #[inline]
+    fn index(&self, bank: BankId) -> &Bank {
+        &self.store[bank]
+    }
+}
+
+impl IndexMut<BankId> for Banks {
+    #[inline]
+    fn index_mut(&mut self, bank: BankId) -> &mut Bank {
+        &mut self.store[bank]
     }
 }
 
@@ -44,113 +120,41 @@ impl Banks {
 
     fn create(&mut self, handles: &mut Handles, size: i32) -> Result<i32, Interrupt> {
         let bytes = self.room(size, 0)?;
-        let mut bank = Vec::new();
-        grow(&mut bank, bytes)?;
+        let mut bank = Bank::default();
+        bank.grow(bytes)?;
         let handle = self.store.add(handles, bank, "")?;
         self.total += bytes;
         Ok(handle)
     }
 
-    fn free(&mut self, handles: &mut Handles, handle: i32) {
-        if let Ok(bank) = self.store.remove(handles, handle) {
-            self.total = self.total.saturating_sub(bank.len());
+    fn free(&mut self, handles: &mut Handles, bank: BankId) {
+        if let Some(bank) = self.store.remove(handles, bank) {
+            self.total = self.total.saturating_sub(bank.0.len());
         }
     }
 
-    fn resize(&mut self, handles: &Handles, handle: i32, size: i32) -> Result<(), Interrupt> {
-        let old = self.bytes(handles, handle)?.len();
+    fn resize(&mut self, bank: BankId, size: i32) -> Result<(), Interrupt> {
+        let old = self[bank].0.len();
         // As in Blitz3D a size below 0 is no error: nothing is left of the bank.
         let bytes = self.room(size.max(0), old)?;
-        let bank = self.store.get_mut(handles, handle)?;
-        grow(bank, bytes)?;
+        self[bank].grow(bytes)?;
         self.total = self.total.saturating_sub(old).saturating_add(bytes);
-        Ok(())
-    }
-
-    /// The bytes of a bank.
-    pub fn bytes(&self, handles: &Handles, handle: i32) -> Result<&[u8], Interrupt> {
-        self.store.get(handles, handle).map(Vec::as_slice)
-    }
-
-    /// The bytes of a bank, to change them.
-    pub fn bytes_mut(&mut self, handles: &Handles, handle: i32) -> Result<&mut [u8], Interrupt> {
-        self.store.get_mut(handles, handle).map(Vec::as_mut_slice)
-    }
-
-    /// `count` bytes of a bank from `offset` on.
-    pub fn range(
-        &self,
-        handles: &Handles,
-        handle: i32,
-        offset: i32,
-        count: i32,
-    ) -> Result<&[u8], Interrupt> {
-        let bank = self.bytes(handles, handle)?;
-        let range = check(bank.len(), offset, count)?;
-        Ok(bank.get(range).unwrap_or_default())
-    }
-
-    /// `count` bytes of a bank from `offset` on, to change them.
-    pub fn range_mut(
-        &mut self,
-        handles: &Handles,
-        handle: i32,
-        offset: i32,
-        count: i32,
-    ) -> Result<&mut [u8], Interrupt> {
-        let bank = self.bytes_mut(handles, handle)?;
-        let range = check(bank.len(), offset, count)?;
-        Ok(bank.get_mut(range).unwrap_or_default())
-    }
-
-    fn peek<const N: usize>(
-        &self,
-        handles: &Handles,
-        handle: i32,
-        offset: i32,
-    ) -> Result<[u8; N], Interrupt> {
-        let bank = self.store.get(handles, handle)?;
-        usize::try_from(offset)
-            .ok()
-            .and_then(|start| bank.get(start..)?.first_chunk())
-            .copied()
-            .ok_or_else(|| outside(bank.len(), offset, N as i32))
-    }
-
-    fn poke<const N: usize>(
-        &mut self,
-        handles: &Handles,
-        handle: i32,
-        offset: i32,
-        value: [u8; N],
-    ) -> Result<(), Interrupt> {
-        let bank = self.store.get_mut(handles, handle)?;
-        let size = bank.len();
-        *usize::try_from(offset)
-            .ok()
-            .and_then(|start| bank.get_mut(start..)?.first_chunk_mut())
-            .ok_or_else(|| outside(size, offset, N as i32))? = value;
         Ok(())
     }
 
     fn copy(
         &mut self,
-        handles: &Handles,
-        (from, from_offset): (i32, i32),
-        (to, to_offset): (i32, i32),
+        (from, from_offset): (BankId, i32),
+        (to, to_offset): (BankId, i32),
         count: i32,
     ) -> Result<(), Interrupt> {
-        match self.store.pair_mut(handles, from, to)? {
+        match self.store.pair_mut(from, to) {
             Some((from, to)) => {
-                let source = check(from.len(), from_offset, count)?;
-                let target = check(to.len(), to_offset, count)?;
-                let source = from.get(source).unwrap_or_default();
-                to.get_mut(target)
-                    .unwrap_or_default()
-                    .copy_from_slice(source);
+                let source = from.range(from_offset, count)?;
+                to.range_mut(to_offset, count)?.copy_from_slice(source);
             }
             None => {
-                let bank = self.store.get_mut(handles, from)?;
+                let bank = &mut self[from].0;
                 let source = check(bank.len(), from_offset, count)?;
                 let target = check(bank.len(), to_offset, count)?;
                 bank.copy_within(source, target.start);
@@ -160,17 +164,8 @@ impl Banks {
     }
 }
 
-/// Makes a bank `size` bytes long; new bytes are 0.
-fn grow(bank: &mut Vec<u8>, size: usize) -> Result<(), Interrupt> {
-    let more = size.saturating_sub(bank.len());
-    bank.try_reserve_exact(more)
-        .map_err(|_| Interrupt::error(format!("There is no memory for a bank of {size} bytes.")))?;
-    bank.resize(size, 0);
-    Ok(())
-}
-
 /// The range of `count` bytes from `offset` on, if it lies in a bank of `size` bytes.
-fn check(size: usize, offset: i32, count: i32) -> Result<std::ops::Range<usize>, Interrupt> {
+fn check(size: usize, offset: i32, count: i32) -> Result<Range<usize>, Interrupt> {
     if count < 0 {
         return Err(Interrupt::error(format!(
             "The count must not be below 0, and it is {count}."
@@ -231,23 +226,25 @@ fn create_bank(m: &mut Machine, size: i32) -> Answer<i32> {
 ///
 /// Freeing what is no bank, or none any more, does nothing.
 #[command(FreeBank)]
-fn free_bank(m: &mut Machine, bank: i32) -> Answer {
-    m.banks.free(&mut m.handles, bank);
+fn free_bank(m: &mut Machine, bank: IfAlive<BankId>) -> Answer {
+    if let Some(bank) = bank.0 {
+        m.banks.free(&mut m.handles, bank);
+    }
     Ok(())
 }
 
 /// A bank's size in bytes.
 #[command(BankSize)]
-fn bank_size(m: &mut Machine, bank: i32) -> Answer<i32> {
-    Ok(m.banks.bytes(&m.handles, bank)?.len() as i32)
+fn bank_size(m: &mut Machine, bank: BankId) -> Answer<i32> {
+    Ok(m.banks[bank].0.len() as i32)
 }
 
 /// Gives a bank another size in bytes.
 ///
 /// The bytes that fit stay; new ones are 0.
 #[command(ResizeBank)]
-fn resize_bank(m: &mut Machine, bank: i32, size: i32) -> Answer {
-    m.banks.resize(&m.handles, bank, size)
+fn resize_bank(m: &mut Machine, bank: BankId, size: i32) -> Answer {
+    m.banks.resize(bank, size)
 }
 
 /// Copies bytes from one bank to another, or within one.
@@ -256,50 +253,40 @@ fn resize_bank(m: &mut Machine, bank: i32, size: i32) -> Answer {
 #[command(CopyBank)]
 fn copy_bank(
     m: &mut Machine,
-    src_bank: i32,
+    src_bank: BankId,
     src_offset: i32,
-    dest_bank: i32,
+    dest_bank: BankId,
     dest_offset: i32,
     count: i32,
 ) -> Answer {
-    m.banks.copy(
-        &m.handles,
-        (src_bank, src_offset),
-        (dest_bank, dest_offset),
-        count,
-    )
+    m.banks
+        .copy((src_bank, src_offset), (dest_bank, dest_offset), count)
 }
 
 /// The byte at an offset in a bank, from 0 to 255.
 #[command(PeekByte)]
-fn peek_byte(m: &mut Machine, bank: i32, offset: i32) -> Answer<i32> {
-    m.banks
-        .peek(&m.handles, bank, offset)
-        .map(|[byte]| i32::from(byte))
+fn peek_byte(m: &mut Machine, bank: BankId, offset: i32) -> Answer<i32> {
+    m.banks[bank].peek(offset).map(|[byte]| i32::from(byte))
 }
 
 /// The two bytes at an offset in a bank, as a number from 0 to 65535.
 #[command(PeekShort)]
-fn peek_short(m: &mut Machine, bank: i32, offset: i32) -> Answer<i32> {
-    m.banks
-        .peek(&m.handles, bank, offset)
+fn peek_short(m: &mut Machine, bank: BankId, offset: i32) -> Answer<i32> {
+    m.banks[bank]
+        .peek(offset)
         .map(|b| i32::from(u16::from_le_bytes(b)))
 }
 
 /// The four bytes at an offset in a bank, as an Int.
 #[command(PeekInt)]
-fn peek_int(m: &mut Machine, bank: i32, offset: i32) -> Answer<i32> {
-    m.banks
-        .peek(&m.handles, bank, offset)
-        .map(i32::from_le_bytes)
+fn peek_int(m: &mut Machine, bank: BankId, offset: i32) -> Answer<i32> {
+    m.banks[bank].peek(offset).map(i32::from_le_bytes)
 }
 
 /// The four bytes at an offset in a bank, as a Float.
 #[command(PeekFloat)]
-fn peek_float(m: &mut Machine, bank: i32, offset: i32) -> Answer<f32> {
-    m.banks
-        .peek(&m.handles, bank, offset)
-        .map(f32::from_le_bytes)
+fn peek_float(m: &mut Machine, bank: BankId, offset: i32) -> Answer<f32> {
+    m.banks[bank].peek(offset).map(f32::from_le_bytes)
 }
 
 /// Puts a byte into a bank; of the value the low eight bits count.
@@ -310,44 +297,53 @@ fn peek_float(m: &mut Machine, bank: i32, offset: i32) -> Answer<f32> {
 /// Print PeekByte(bank, 0) ; 255
 /// ```
 #[command(PokeByte)]
-fn poke_byte(m: &mut Machine, bank: i32, offset: i32, value: i32) -> Answer {
-    m.banks.poke(&m.handles, bank, offset, [value as u8])
+fn poke_byte(m: &mut Machine, bank: BankId, offset: i32, value: i32) -> Answer {
+    m.banks[bank].poke(offset, [value as u8])
 }
 
 /// Puts two bytes into a bank; of the value the low sixteen bits count.
 #[command(PokeShort)]
-fn poke_short(m: &mut Machine, bank: i32, offset: i32, value: i32) -> Answer {
-    m.banks
-        .poke(&m.handles, bank, offset, (value as u16).to_le_bytes())
+fn poke_short(m: &mut Machine, bank: BankId, offset: i32, value: i32) -> Answer {
+    m.banks[bank].poke(offset, (value as u16).to_le_bytes())
 }
 
 /// Puts an Int into a bank, as four bytes.
 #[command(PokeInt)]
-fn poke_int(m: &mut Machine, bank: i32, offset: i32, value: i32) -> Answer {
-    m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
+fn poke_int(m: &mut Machine, bank: BankId, offset: i32, value: i32) -> Answer {
+    m.banks[bank].poke(offset, value.to_le_bytes())
 }
 
 /// Puts a Float into a bank, as four bytes.
 #[command(PokeFloat)]
-fn poke_float(m: &mut Machine, bank: i32, offset: i32, value: f32) -> Answer {
-    m.banks.poke(&m.handles, bank, offset, value.to_le_bytes())
+fn poke_float(m: &mut Machine, bank: BankId, offset: i32, value: f32) -> Answer {
+    m.banks[bank].poke(offset, value.to_le_bytes())
 }
 
 /// Reads bytes from a file or stream into a bank, and says how many there were.
 #[command(ReadBytes)]
-fn read_bytes(m: &mut Machine, bank: i32, file: i32, offset: i32, count: i32) -> Answer<i32> {
+fn read_bytes(
+    m: &mut Machine,
+    bank: BankId,
+    file: StreamId,
+    offset: i32,
+    count: i32,
+) -> Answer<i32> {
     // A count below 0 reads nothing, as in Blitz3D.
-    let target = m.banks.range_mut(&m.handles, bank, offset, count.max(0))?;
-    let stream = m.streams.get_mut(&m.handles, file)?;
-    Ok(stream.read(target) as i32)
+    let target = m.banks[bank].range_mut(offset, count.max(0))?;
+    Ok(m.streams[file].read(target) as i32)
 }
 
 /// Writes bytes of a bank to a file or stream, and says how many it took.
 #[command(WriteBytes)]
-fn write_bytes(m: &mut Machine, bank: i32, file: i32, offset: i32, count: i32) -> Answer<i32> {
-    let source = m.banks.range(&m.handles, bank, offset, count.max(0))?;
-    let stream = m.streams.get_mut(&m.handles, file)?;
-    Ok(stream.write(source) as i32)
+fn write_bytes(
+    m: &mut Machine,
+    bank: BankId,
+    file: StreamId,
+    offset: i32,
+    count: i32,
+) -> Answer<i32> {
+    let source = m.banks[bank].range(offset, count.max(0))?;
+    Ok(m.streams[file].write(source) as i32)
 }
 
 #[cfg(test)]

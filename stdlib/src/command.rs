@@ -16,6 +16,7 @@ use std::borrow::Cow;
 use flitz_interpreter::host::{Call, Interrupt, Param, Signature, ValueType};
 use flitz_interpreter::text::Str;
 
+use crate::handles::Kind;
 use crate::machine::Machine;
 
 pub(crate) use flitz_stdlib_macros::command;
@@ -29,6 +30,8 @@ pub struct Command {
     pub name: &'static str,
     /// Its parameters, without the machine.
     pub params: &'static [Param],
+    /// What each of its parameters is a handle of, `None` for those that are plain values.
+    pub kinds: &'static [Option<Kind>],
     /// The type of its result, `None` for a statement.
     pub returns: Option<ValueType>,
     /// Its page of the manual; the first line is a summary.
@@ -90,11 +93,12 @@ macro_rules! group {
 pub(crate) use group;
 
 /// What a parameter of a command takes.
-///
-/// The one place where a handle becomes what it stands for: a command that declares an entity is never called with anything else.
 pub trait Argument<'a>: Sized {
     /// Its type to the program.
     const TYPE: ValueType;
+
+    /// What it is a handle of, `None` for a plain value.
+    const KIND: Option<Kind> = None;
 
     /// Takes the next argument. Errors where it is not what the parameter asks for.
     fn take(call: &mut Call<'a>, machine: &Machine) -> Answer<Self>;
@@ -130,6 +134,57 @@ impl<'a> Argument<'a> for &'a Str {
 
     fn take(call: &mut Call<'a>, _: &Machine) -> Answer<Self> {
         Ok(call.str())
+    }
+}
+
+/// Something that programs hold by handle, as commands take it: a small key, checked when the call came.
+///
+/// The one place where a handle becomes what it stands for: a command that declares a bank is never called with anything else. A key
+/// holds until the thing is freed, so a command that frees it does not use it afterwards.
+pub trait Held: Copy {
+    /// What it is to the program.
+    const KIND: Kind;
+
+    /// The living thing of this kind behind a handle, or an error that says what the handle is instead.
+    fn find(machine: &Machine, handle: i32) -> Answer<Self>;
+}
+
+impl<H: Held> Argument<'_> for H {
+    const TYPE: ValueType = ValueType::Int;
+    const KIND: Option<Kind> = Some(H::KIND);
+
+    #[inline]
+    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
+        H::find(machine, call.int())
+    }
+}
+
+/// 0 stands for none; any other handle must be of the kind and alive.
+impl<H: Held> Argument<'_> for Option<H> {
+    const TYPE: ValueType = ValueType::Int;
+    const KIND: Option<Kind> = Some(H::KIND);
+
+    #[inline]
+    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
+        match call.int() {
+            0 => Ok(None),
+            handle => H::find(machine, handle).map(Some),
+        }
+    }
+}
+
+/// What a command frees or closes: nothing where the handle is 0, stale, or of another kind.
+///
+/// Blitz3D looked such handles up in the set of what is alive and went on where they were not in it, so programs free things twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IfAlive<H>(pub Option<H>);
+
+impl<H: Held> Argument<'_> for IfAlive<H> {
+    const TYPE: ValueType = ValueType::Int;
+    const KIND: Option<Kind> = Some(H::KIND);
+
+    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
+        Ok(Self(H::find(machine, call.int()).ok()))
     }
 }
 

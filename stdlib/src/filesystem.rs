@@ -6,14 +6,27 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::files::{Access, FileKind, FileStream};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
+use crate::streams::StreamId;
 
 /// A directory being read: the names still to come, the next one last.
 pub struct DirReader {
     names: Vec<String>,
+}
+
+/// A directory that a program reads.
+pub type DirId = Key<DirReader>;
+
+impl Stored for DirReader {
+    const KIND: Kind = Kind::Dir;
+
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.dirs
+    }
 }
 
 fn open(m: &mut Machine, path: &Str, access: Access) -> Result<i32, Interrupt> {
@@ -30,10 +43,9 @@ fn open(m: &mut Machine, path: &Str, access: Access) -> Result<i32, Interrupt> {
     }
 }
 
-/// The stream behind a handle, which must be a file.
-fn file(m: &mut Machine, handle: i32) -> Result<&mut FileStream, Interrupt> {
-    m.streams
-        .get_mut(&m.handles, handle)?
+/// A stream as the file that it must be.
+fn file(m: &mut Machine, stream: StreamId) -> Result<&mut FileStream, Interrupt> {
+    m.streams[stream]
         .as_file()
         .ok_or_else(|| Interrupt::error("This needs a file, but the handle is another stream."))
 }
@@ -106,20 +118,22 @@ fn write_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
 ///
 /// Closing what is no open file, like the 0 of one that could not be opened, does nothing.
 #[command(CloseFile)]
-fn close_file(m: &mut Machine, file_stream: i32) -> Answer {
-    let _ = m.streams.close(&mut m.handles, file_stream);
+fn close_file(m: &mut Machine, file_stream: IfAlive<StreamId>) -> Answer {
+    if let Some(stream) = file_stream.0 {
+        m.streams.remove(&mut m.handles, stream);
+    }
     Ok(())
 }
 
 /// The position in a file of the next byte to be read or written, from 0.
 #[command(FilePos)]
-fn file_pos(m: &mut Machine, file_stream: i32) -> Answer<i32> {
+fn file_pos(m: &mut Machine, file_stream: StreamId) -> Answer<i32> {
     Ok(position(file(m, file_stream)?.position()))
 }
 
 /// Moves to a position in a file, from 0, and gives it back; -1 if that fails.
 #[command(SeekFile)]
-fn seek_file(m: &mut Machine, file_stream: i32, pos: i32) -> Answer<i32> {
+fn seek_file(m: &mut Machine, file_stream: StreamId, pos: i32) -> Answer<i32> {
     let stream = file(m, file_stream)?;
     Ok(match u64::try_from(pos) {
         Ok(target) if stream.seek(target) => pos,
@@ -157,10 +171,13 @@ fn read_dir(m: &mut Machine, dirname: &Str) -> Answer<i32> {
 }
 
 /// Ends the reading of a directory.
+///
+/// Closing what is no open directory does nothing.
 #[command(CloseDir)]
-fn close_dir(m: &mut Machine, dir: i32) -> Answer {
-    // As in the original, a directory that is closed already is no error.
-    let _ = m.dirs.remove(&mut m.handles, dir);
+fn close_dir(m: &mut Machine, dir: IfAlive<DirId>) -> Answer {
+    if let Some(dir) = dir.0 {
+        m.dirs.remove(&mut m.handles, dir);
+    }
     Ok(())
 }
 
@@ -168,9 +185,8 @@ fn close_dir(m: &mut Machine, dir: i32) -> Answer {
 ///
 /// The first two are `.` and `..`, the directory itself and the one above it.
 #[command(NextFile)]
-fn next_file(m: &mut Machine, dir: i32) -> Answer<Str> {
-    let reader = m.dirs.get_mut(&m.handles, dir)?;
-    Ok(reader.names.pop().unwrap_or_default().into())
+fn next_file(m: &mut Machine, dir: DirId) -> Answer<Str> {
+    Ok(m.dirs[dir].names.pop().unwrap_or_default().into())
 }
 
 /// The current directory, with a separator at its end.

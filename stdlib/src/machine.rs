@@ -19,11 +19,11 @@ use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
 use crate::letters::Letters;
 use crate::random::Random;
-use crate::screen::buffers::Buffers;
 use crate::screen::images::{ImageSettings, Picture};
+use crate::screen::targets::Buffers;
 use crate::screen::{DefaultView, Entry, Screen};
 use crate::store::Store;
-use crate::streams::Streams;
+use crate::streams::Stream;
 use crate::system::System;
 use crate::time::Timer;
 use crate::wait::Wait;
@@ -80,7 +80,7 @@ pub struct Machine {
     /// The result of the last CameraProject.
     pub(crate) projected: Vec3,
     pub(crate) banks: Banks,
-    pub(crate) streams: Streams,
+    pub(crate) streams: Store<Box<dyn Stream>>,
     pub(crate) dirs: Store<DirReader>,
     pub(crate) timers: Store<Timer>,
     table: Vec<Run>,
@@ -125,7 +125,7 @@ impl Machine {
             tformed: Vec3::ZERO,
             projected: Vec3::ZERO,
             banks: Banks::default(),
-            streams: Streams::default(),
+            streams: Store::new(Kind::File),
             dirs: Store::new(Kind::Dir),
             timers: Store::new(Kind::Timer),
             table: crate::all().map(|c: &Command| c.run).collect(),

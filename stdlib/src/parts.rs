@@ -7,12 +7,12 @@ use std::hash::Hash;
 use flitz_interpreter::host::Interrupt;
 
 use crate::handles::{Handles, Kind};
-use crate::store::Store;
+use crate::store::{Key, Store};
 
 /// The parts that a program holds: each of an owner `O`, found by its place `P`, which no part of another owner shares.
 pub struct Parts<O, P> {
     store: Store<P>,
-    handles: HashMap<P, i32>,
+    handles: HashMap<P, (i32, Key<P>)>,
     of_owner: HashMap<O, Vec<P>>,
 }
 
@@ -28,26 +28,27 @@ impl<O: Copy + Eq + Hash, P: Copy + Eq + Hash> Parts<O, P> {
 
     /// The handle of a part, given one now where it had none.
     pub fn handle(&mut self, handles: &mut Handles, owner: O, part: P) -> Result<i32, Interrupt> {
-        if let Some(&handle) = self.handles.get(&part) {
+        if let Some(&(handle, _)) = self.handles.get(&part) {
             return Ok(handle);
         }
         let handle = self.store.add(handles, part, "")?;
-        self.handles.insert(part, handle);
+        let key = self.store.key(handles, handle)?;
+        self.handles.insert(part, (handle, key));
         self.of_owner.entry(owner).or_default().push(part);
         Ok(handle)
     }
 
     /// The part behind a handle, or an error that says what the handle is instead.
+    #[inline]
     pub fn get(&self, handles: &Handles, handle: i32) -> Result<P, Interrupt> {
-        self.store.get(handles, handle).copied()
+        Ok(self.store[self.store.key(handles, handle)?])
     }
 
     /// Forgets the parts of an owner that is gone: their handles are stale from now on.
     pub fn free_owner(&mut self, handles: &mut Handles, owner: O) {
         for part in self.of_owner.remove(&owner).unwrap_or_default() {
-            if let Some(handle) = self.handles.remove(&part) {
-                // It was kept as long as its handle.
-                let _ = self.store.remove(handles, handle);
+            if let Some((_, key)) = self.handles.remove(&part) {
+                self.store.remove(handles, key);
             }
         }
     }

@@ -7,9 +7,9 @@ use flitz_interpreter::text::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::files::FileStream;
-use crate::handles::{Handles, Kind};
+use crate::handles::Kind;
 use crate::machine::Machine;
-use crate::store::Store;
+use crate::store::{Key, Store, Stored};
 
 /// Bytes that `CopyStream` may move at once.
 const LARGEST_COPY: i32 = 1 << 20;
@@ -28,85 +28,37 @@ pub trait Stream {
     fn as_file(&mut self) -> Option<&mut FileStream>;
 }
 
-/// The streams of a program.
-pub struct Streams {
-    store: Store<Box<dyn Stream>>,
-}
+/// An open stream that a program gave.
+pub type StreamId = Key<Box<dyn Stream>>;
 
-impl Default for Streams {
-    fn default() -> Self {
-        Self {
-            store: Store::new(Kind::File),
-        }
+impl Stored for Box<dyn Stream> {
+    const KIND: Kind = Kind::File;
+
+    #[inline]
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.streams
     }
 }
 
-impl Streams {
-    /// Keeps an open stream; `about` says in words which one it is.
-    pub fn add(
-        &mut self,
-        handles: &mut Handles,
-        stream: Box<dyn Stream>,
-        about: &str,
-    ) -> Result<i32, Interrupt> {
-        self.store.add(handles, stream, about)
-    }
+/// Bytes for a number; those past the end are 0.
+fn number<const N: usize>(stream: &mut dyn Stream) -> [u8; N] {
+    let mut bytes = [0; N];
+    stream.read(&mut bytes);
+    bytes
+}
 
-    /// The stream behind a handle.
-    pub fn get_mut(
-        &mut self,
-        handles: &Handles,
-        handle: i32,
-    ) -> Result<&mut (dyn Stream + 'static), Interrupt> {
-        self.store.get_mut(handles, handle).map(Box::as_mut)
-    }
-
-    /// Closes a stream.
-    pub fn close(&mut self, handles: &mut Handles, handle: i32) -> Result<(), Interrupt> {
-        self.store.remove(handles, handle).map(drop)
-    }
-
-    /// Bytes for a number; those past the end are 0.
-    fn number<const N: usize>(
-        &mut self,
-        handles: &Handles,
-        handle: i32,
-    ) -> Result<[u8; N], Interrupt> {
-        let mut bytes = [0; N];
-        self.get_mut(handles, handle)?.read(&mut bytes);
-        Ok(bytes)
-    }
-
-    fn put(&mut self, handles: &Handles, handle: i32, bytes: &[u8]) -> Result<(), Interrupt> {
-        self.get_mut(handles, handle)?.write(bytes);
-        Ok(())
-    }
-
-    fn copy(
-        &mut self,
-        handles: &Handles,
-        from: i32,
-        to: i32,
-        chunk: usize,
-    ) -> Result<(), Interrupt> {
-        let mut bytes = vec![0; chunk];
-        let Some((from, to)) = self.store.pair_mut(handles, from, to)? else {
-            // What is read is written right behind, as far as the stream goes.
-            let stream = self.store.get_mut(handles, from)?;
-            loop {
-                let count = stream.read(&mut bytes);
-                stream.write(bytes.get(..count).unwrap_or_default());
-                if count < chunk {
-                    return Ok(());
-                }
-            }
+/// Moves bytes in pieces of `chunk` until a piece is short. Where `to` is `None` what is read is written right behind.
+fn copy(from: &mut dyn Stream, mut to: Option<&mut dyn Stream>, chunk: usize) {
+    let mut bytes = vec![0; chunk];
+    loop {
+        let count = from.read(&mut bytes);
+        let read = bytes.get(..count).unwrap_or_default();
+        match &mut to {
+            Some(to) => to.write(read),
+            None => from.write(read),
         };
-        loop {
-            let count = from.read(&mut bytes);
-            to.write(bytes.get(..count).unwrap_or_default());
-            if count < chunk {
-                return Ok(());
-            }
+        if count < chunk {
+            break;
         }
     }
 }
@@ -182,115 +134,121 @@ pub const COMMANDS: Group = group!(
 /// CloseFile file
 /// ```
 #[command(Eof)]
-fn eof(m: &mut Machine, stream: i32) -> Answer<i32> {
-    Ok(i32::from(m.streams.get_mut(&m.handles, stream)?.at_end()))
+fn eof(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    Ok(m.streams[stream].at_end().into())
 }
 
 /// How many bytes can be read from a file or stream without waiting.
 #[command(ReadAvail)]
-fn read_avail(m: &mut Machine, stream: i32) -> Answer<i32> {
-    let available = m.streams.get_mut(&m.handles, stream)?.available();
+fn read_avail(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    let available = m.streams[stream].available();
     Ok(i32::try_from(available).unwrap_or(i32::MAX))
 }
 
 /// Reads a byte, from 0 to 255; 0 at the end.
 #[command(ReadByte)]
-fn read_byte(m: &mut Machine, stream: i32) -> Answer<i32> {
-    m.streams
-        .number(&m.handles, stream)
-        .map(|[byte]| i32::from(byte))
+fn read_byte(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    let [byte] = number(m.streams[stream].as_mut());
+    Ok(byte.into())
 }
 
 /// Reads two bytes as a number from 0 to 65535.
 #[command(ReadShort)]
-fn read_short(m: &mut Machine, stream: i32) -> Answer<i32> {
-    m.streams
-        .number(&m.handles, stream)
-        .map(|b| i32::from(u16::from_le_bytes(b)))
+fn read_short(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    Ok(u16::from_le_bytes(number(m.streams[stream].as_mut())).into())
 }
 
 /// Reads four bytes as an Int.
 #[command(ReadInt)]
-fn read_int(m: &mut Machine, stream: i32) -> Answer<i32> {
-    m.streams.number(&m.handles, stream).map(i32::from_le_bytes)
+fn read_int(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    Ok(i32::from_le_bytes(number(m.streams[stream].as_mut())))
 }
 
 /// Reads four bytes as a Float.
 #[command(ReadFloat)]
-fn read_float(m: &mut Machine, stream: i32) -> Answer<f32> {
-    m.streams.number(&m.handles, stream).map(f32::from_le_bytes)
+fn read_float(m: &mut Machine, stream: StreamId) -> Answer<f32> {
+    Ok(f32::from_le_bytes(number(m.streams[stream].as_mut())))
 }
 
 /// Reads a text that `WriteString` wrote: its length as an Int, then its bytes.
 #[command(ReadString)]
-fn read_string(m: &mut Machine, stream: i32) -> Answer<Str> {
-    Ok(take_string(m.streams.get_mut(&m.handles, stream)?).into())
+fn read_string(m: &mut Machine, stream: StreamId) -> Answer<Str> {
+    Ok(take_string(m.streams[stream].as_mut()).into())
 }
 
 /// Reads a line of text, without its end.
 ///
 /// A line ends with a line feed, with a carriage return before it or not.
 #[command(ReadLine)]
-fn read_line(m: &mut Machine, stream: i32) -> Answer<Str> {
-    Ok(take_line(m.streams.get_mut(&m.handles, stream)?).into())
+fn read_line(m: &mut Machine, stream: StreamId) -> Answer<Str> {
+    Ok(take_line(m.streams[stream].as_mut()).into())
 }
 
 /// Writes a byte; of the value the low eight bits count.
 #[command(WriteByte)]
-fn write_byte(m: &mut Machine, stream: i32, byte: i32) -> Answer {
-    m.streams.put(&m.handles, stream, &[byte as u8])
+fn write_byte(m: &mut Machine, stream: StreamId, byte: i32) -> Answer {
+    m.streams[stream].write(&[byte as u8]);
+    Ok(())
 }
 
 /// Writes two bytes; of the value the low sixteen bits count.
 #[command(WriteShort)]
-fn write_short(m: &mut Machine, stream: i32, short: i32) -> Answer {
-    m.streams
-        .put(&m.handles, stream, &(short as u16).to_le_bytes())
+fn write_short(m: &mut Machine, stream: StreamId, short: i32) -> Answer {
+    m.streams[stream].write(&(short as u16).to_le_bytes());
+    Ok(())
 }
 
 /// Writes an Int as four bytes.
 #[command(WriteInt)]
-fn write_int(m: &mut Machine, stream: i32, int: i32) -> Answer {
-    m.streams.put(&m.handles, stream, &int.to_le_bytes())
+fn write_int(m: &mut Machine, stream: StreamId, int: i32) -> Answer {
+    m.streams[stream].write(&int.to_le_bytes());
+    Ok(())
 }
 
 /// Writes a Float as four bytes.
 #[command(WriteFloat)]
-fn write_float(m: &mut Machine, stream: i32, float: f32) -> Answer {
-    m.streams.put(&m.handles, stream, &float.to_le_bytes())
+fn write_float(m: &mut Machine, stream: StreamId, float: f32) -> Answer {
+    m.streams[stream].write(&float.to_le_bytes());
+    Ok(())
 }
 
 /// Writes a text for `ReadString`: its length as an Int, then its bytes.
 #[command(WriteString)]
-fn write_string(m: &mut Machine, stream: i32, string: &Str) -> Answer {
-    m.streams
-        .put(&m.handles, stream, &(string.len() as i32).to_le_bytes())?;
-    m.streams.put(&m.handles, stream, string)
+fn write_string(m: &mut Machine, stream: StreamId, string: &Str) -> Answer {
+    m.streams[stream].write(&(string.len() as i32).to_le_bytes());
+    m.streams[stream].write(string);
+    Ok(())
 }
 
 /// Writes a text and a line's end: a carriage return and a line feed.
 #[command(WriteLine)]
-fn write_line(m: &mut Machine, stream: i32, string: &Str) -> Answer {
-    m.streams.put(&m.handles, stream, string)?;
-    m.streams.put(&m.handles, stream, b"\r\n")
+fn write_line(m: &mut Machine, stream: StreamId, string: &Str) -> Answer {
+    m.streams[stream].write(string);
+    m.streams[stream].write(b"\r\n");
+    Ok(())
 }
 
 /// Copies all that is left of one file or stream to another.
 ///
 /// `buffer_size` is how many bytes are moved at once, 1 or more.
 #[command(CopyStream, defaults(buffer_size = 16384))]
-fn copy_stream(m: &mut Machine, src_stream: i32, dest_stream: i32, buffer_size: i32) -> Answer {
+fn copy_stream(
+    m: &mut Machine,
+    src_stream: StreamId,
+    dest_stream: StreamId,
+    buffer_size: i32,
+) -> Answer {
     if buffer_size < 1 {
         return Err(Interrupt::error(format!(
             "The buffer size must be 1 or more, and it is {buffer_size}."
         )));
     }
-    m.streams.copy(
-        &m.handles,
-        src_stream,
-        dest_stream,
-        buffer_size.min(LARGEST_COPY) as usize,
-    )
+    let chunk = buffer_size.min(LARGEST_COPY) as usize;
+    match m.streams.pair_mut(src_stream, dest_stream) {
+        Some((from, to)) => copy(from.as_mut(), Some(to.as_mut()), chunk),
+        None => copy(m.streams[src_stream].as_mut(), None, chunk),
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -5,8 +5,10 @@ use std::time::Duration;
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Group, IfAlive, command, group};
+use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
 use crate::wait::Wait;
 
 /// A timer that ticks a number of times a second, from when it was made.
@@ -16,6 +18,17 @@ pub struct Timer {
     period: Duration,
     /// Ticks that `WaitTimer` has told of.
     told: u64,
+}
+
+/// A timer that a program gave.
+pub type TimerId = Key<Timer>;
+
+impl Stored for Timer {
+    const KIND: Kind = Kind::Timer;
+
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.timers
+    }
 }
 
 impl Timer {
@@ -103,9 +116,9 @@ fn create_timer(m: &mut Machine, hertz: i32) -> Answer<i32> {
 ///
 /// Where ticks have passed already it does not wait.
 #[command(WaitTimer)]
-fn wait_timer(m: &mut Machine, timer: i32) -> Answer<i32> {
+fn wait_timer(m: &mut Machine, timer: TimerId) -> Answer<i32> {
     let now = m.clock.peek();
-    let timer = m.timers.get_mut(&m.handles, timer)?;
+    let timer = &mut m.timers[timer];
     let ticks = timer.ticks(now);
     if ticks > timer.told {
         let new = ticks - timer.told;
@@ -121,8 +134,10 @@ fn wait_timer(m: &mut Machine, timer: i32) -> Answer<i32> {
 ///
 /// Freeing what is no timer, or none any more, does nothing.
 #[command(FreeTimer)]
-fn free_timer(m: &mut Machine, timer: i32) -> Answer {
-    let _ = m.timers.remove(&mut m.handles, timer);
+fn free_timer(m: &mut Machine, timer: IfAlive<TimerId>) -> Answer {
+    if let Some(timer) = timer.0 {
+        m.timers.remove(&mut m.handles, timer);
+    }
     Ok(())
 }
 

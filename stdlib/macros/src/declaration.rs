@@ -98,6 +98,10 @@ pub fn expand(attribute: &Attribute, function: &ItemFn) -> syn::Result<TokenStre
             }
         }
     });
+    let kinds = parameters.iter().map(|parameter| {
+        let ty = parameter.ty;
+        quote!(<#ty as crate::command::Argument<'_>>::KIND)
+    });
     let taken = parameters.iter().map(|parameter| {
         let (name, ty) = (parameter.name, parameter.ty);
         quote!(let #name = <#ty as crate::command::Argument<'_>>::take(call, machine)?;)
@@ -129,6 +133,7 @@ pub fn expand(attribute: &Attribute, function: &ItemFn) -> syn::Result<TokenStre
             pub const COMMAND: crate::command::Command = crate::command::Command {
                 name: #name,
                 params: PARAMS,
+                kinds: &[#(#kinds),*],
                 returns: #returns,
                 help: #help,
                 run,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Target;
+use super::images::ImageId;
 
 /// Where drawing on a buffer counts from and how far it reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl Canvases {
     }
 
     /// Forgets the buffers of an image.
-    pub fn forget_image(&mut self, image: i32) {
+    pub fn forget_image(&mut self, image: ImageId) {
         let stays = |target: &Target| !matches!(target, Target::Image(i, _) if *i == image);
         self.left.retain(|target, _| stays(target));
         self.locks.retain(|target, _| stays(target));

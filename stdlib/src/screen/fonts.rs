@@ -6,12 +6,24 @@ use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 use flitz_runtime::render::{Font, Style, default_font};
 
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
 
 /// The largest height of a font in pixels.
 const LARGEST: i32 = 512;
+
+/// A font that a program gave.
+pub(crate) type FontId = Key<Rc<Font>>;
+
+impl Stored for Rc<Font> {
+    const KIND: Kind = Kind::Font;
+
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.fonts
+    }
+}
 
 /// The name of a file without folders and ending: Blitz3D asks the system for the font of that name.
 fn stem(name: &str) -> &str {
@@ -59,13 +71,10 @@ impl Machine {
         self.fonts.add(&mut self.handles, font, name)
     }
 
-    /// Frees a font; where text is set in it, the first font comes back. What is no font any more is left alone.
-    fn free_font(&mut self, font: i32) {
-        if self.handles.find(Kind::Font, font).is_none() {
-            return;
-        }
-        if let (Ok(font), Some(screen)) =
-            (self.fonts.remove(&mut self.handles, font), &mut self.screen)
+    /// Frees a font; where text is set in it, the first font comes back.
+    fn free_font(&mut self, font: FontId) {
+        let font = self.fonts.remove(&mut self.handles, font);
+        if let (Some(font), Some(screen)) = (font, &mut self.screen)
             && Rc::ptr_eq(&font, &screen.font)
         {
             screen.font = Rc::new(default_font());
@@ -104,17 +113,18 @@ fn load_font(
 
 /// Lets Text, Print and Write use a font.
 #[command(SetFont)]
-fn set_font(m: &mut Machine, font: i32) -> Answer {
-    m.need_screen()?;
-    let font = Rc::clone(m.fonts.get(&m.handles, font)?);
+fn set_font(m: &mut Machine, font: FontId) -> Answer {
+    let font = Rc::clone(&m.fonts[font]);
     m.need_screen()?.font = font;
     Ok(())
 }
 
 /// Frees a font. Where text is set in it, the font that programs start with comes back. What is no font any more is left alone.
 #[command(FreeFont)]
-fn free_font(m: &mut Machine, font: i32) -> Answer {
-    m.free_font(font);
+fn free_font(m: &mut Machine, font: IfAlive<FontId>) -> Answer {
+    if let Some(font) = font.0 {
+        m.free_font(font);
+    }
     Ok(())
 }
 

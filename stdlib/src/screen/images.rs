@@ -8,14 +8,22 @@ use flitz_runtime::assets;
 use flitz_runtime::render::Which;
 use flitz_runtime::scene::{Image, Placed};
 
-use super::buffers::{Owner, Target};
 use super::drawing::packed;
-use crate::command::{Answer, Group, command, group};
+use super::image_meeting::{
+    image_rect_collide, image_rect_overlap, images_collide, images_overlap, rects_overlap,
+};
+use super::image_shape::{
+    auto_mid_handle, handle_image, image_x_handle, image_y_handle, mid_handle, resize_image,
+    rotate_image, scale_image, tform_filter, tform_image,
+};
+use super::targets::{Owner, Target};
+use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
 
 /// The largest width and height of an image.
-const LARGEST_SIDE: u32 = 8192;
+pub(super) const LARGEST_SIDE: u32 = 8192;
 /// All frames of an image together, in pixels.
 const MOST_PIXELS: u64 = 1 << 28;
 
@@ -28,10 +36,22 @@ pub(crate) struct Picture {
     pub(super) mask: [u8; 3],
 }
 
+/// An image that a program gave.
+pub(crate) type ImageId = Key<Picture>;
+
+impl Stored for Picture {
+    const KIND: Kind = Kind::Image;
+
+    #[inline]
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.images
+    }
+}
+
 /// How images are made and turned from now on.
 pub(crate) struct ImageSettings {
     /// New images have their handle in the middle.
-    mid_handle: bool,
+    pub(super) mid_handle: bool,
     /// Turned and stretched images are smooth.
     pub(super) smooth: bool,
 }
@@ -46,13 +66,13 @@ impl Default for ImageSettings {
 }
 
 impl Picture {
-    fn mid_handle(&mut self) {
+    pub(super) fn mid_handle(&mut self) {
         if let Some(frame) = self.frames.first() {
             self.handle = [frame.width, frame.height].map(|v| (v / 2) as i32);
         }
     }
 
-    fn placed(&self, frame: usize, x: i32, y: i32) -> Option<Placed<'_>> {
+    pub(super) fn placed(&self, frame: usize, x: i32, y: i32) -> Option<Placed<'_>> {
         let image = self.frames.get(frame)?;
         Some(Placed {
             image,
@@ -76,17 +96,13 @@ impl Machine {
         self.images.add(&mut self.handles, picture, about)
     }
 
-    fn image(&self, handle: i32) -> Result<&Picture, Interrupt> {
-        self.images.get(&self.handles, handle)
-    }
-
-    fn image_mut(&mut self, handle: i32) -> Result<&mut Picture, Interrupt> {
-        self.images.get_mut(&self.handles, handle)
-    }
-
     /// A frame of an image, and the number of that frame.
-    fn image_frame(&self, handle: i32, frame: i32) -> Result<(&Picture, usize), Interrupt> {
-        let picture = self.image(handle)?;
+    pub(super) fn image_frame(
+        &self,
+        image: ImageId,
+        frame: i32,
+    ) -> Result<(&Picture, usize), Interrupt> {
+        let picture = &self.images[image];
         let count = picture.frames.len();
         match usize::try_from(frame) {
             Ok(frame) if frame < count => Ok((picture, frame)),
@@ -128,7 +144,7 @@ impl Machine {
     /// Draws a part of a frame, or where there is none all of it.
     fn draw_image(
         &mut self,
-        image: i32,
+        image: ImageId,
         [x, y]: [i32; 2],
         part: Option<[i32; 4]>,
         frame: i32,
@@ -152,7 +168,7 @@ impl Machine {
 
     fn tile_image(
         &mut self,
-        image: i32,
+        image: ImageId,
         x: i32,
         y: i32,
         frame: i32,
@@ -171,29 +187,8 @@ impl Machine {
         self.draw(|painter, _| painter.tile(&pixels, x, y, mask))
     }
 
-    /// Turns or stretches all frames of an image by a matrix: `x' = a x + c y`, `y' = b x + d y`.
-    fn transform_image(&mut self, image: i32, matrix: [f32; 4]) -> Result<(), Interrupt> {
-        let smooth = self.image_settings.smooth;
-        let picture = self.image_mut(image)?;
-        let mut handle = picture.handle;
-        for frame in &mut picture.frames {
-            let Some((changed, new_handle)) =
-                frame.transformed(matrix, picture.handle, picture.mask, smooth, LARGEST_SIDE)
-            else {
-                return Err(Interrupt::Error(format!(
-                    "The image would have no size, or be wider or higher than {LARGEST_SIDE} pixels."
-                )));
-            };
-            *frame = Rc::new(changed);
-            handle = new_handle;
-        }
-        picture.handle = handle;
-        self.forget_buffers(image);
-        Ok(())
-    }
-
     /// Lets go of what the buffers of an image keep, whose pictures are gone: drawing on one goes to the front buffer.
-    fn forget_buffers(&mut self, image: i32) {
+    pub(super) fn forget_buffers(&mut self, image: ImageId) {
         if let Some(screen) = &mut self.screen {
             if matches!(screen.target, Target::Image(drawn, _) if drawn == image) {
                 screen.set_target(Target::Screen(Which::Front));
@@ -202,13 +197,11 @@ impl Machine {
         }
     }
 
-    /// Frees an image; what is none, or none any more, is left alone.
-    fn free_image(&mut self, image: i32) {
-        if self.images.remove(&mut self.handles, image).is_ok() {
-            self.buffers
-                .free_owner(&mut self.handles, Owner::Image(image));
-            self.forget_buffers(image);
-        }
+    fn free_image(&mut self, image: ImageId) {
+        self.images.remove(&mut self.handles, image);
+        self.buffers
+            .free_owner(&mut self.handles, Owner::Image(image));
+        self.forget_buffers(image);
     }
 
     /// Makes a black image: its handle, or 0 where there is none of that size.
@@ -237,7 +230,12 @@ impl Machine {
     }
 
     /// Takes the pixels of a frame from the current buffer.
-    fn grab_image(&mut self, image: i32, [x, y]: [i32; 2], frame: i32) -> Result<(), Interrupt> {
+    fn grab_image(
+        &mut self,
+        image: ImageId,
+        [x, y]: [i32; 2],
+        frame: i32,
+    ) -> Result<(), Interrupt> {
         let (picture, frame) = self.image_frame(image, frame)?;
         let handle = picture.handle;
         let [width, height] = picture
@@ -261,21 +259,6 @@ impl Machine {
             screen.canvases.leave(grabbed, placement);
         }
         self.copy_rect(current, part, grabbed, [0, 0])
-    }
-
-    /// Two frames of images, placed, for a question about both.
-    fn both<R>(
-        &self,
-        first: (i32, [i32; 2], i32),
-        second: (i32, [i32; 2], i32),
-        ask: impl FnOnce(&Placed<'_>, &Placed<'_>) -> R,
-    ) -> Result<Option<R>, Interrupt> {
-        let (a, frame_a) = self.image_frame(first.0, first.2)?;
-        let (b, frame_b) = self.image_frame(second.0, second.2)?;
-        let [[x1, y1], [x2, y2]] = [first.1, second.1];
-        Ok(a.placed(frame_a, x1, y1)
-            .zip(b.placed(frame_b, x2, y2))
-            .map(|(a, b)| ask(&a, &b)))
     }
 }
 
@@ -365,8 +348,8 @@ fn create_image(m: &mut Machine, width: i32, height: i32, frames: i32) -> Answer
 
 /// Copies an image with its frames, handle and mask, and returns the copy's handle.
 #[command(CopyImage)]
-fn copy_image(m: &mut Machine, image: i32) -> Answer<i32> {
-    let original = m.image(image)?;
+fn copy_image(m: &mut Machine, image: ImageId) -> Answer<i32> {
+    let original = &m.images[image];
     let copy = Picture {
         frames: original.frames.clone(),
         handle: original.handle,
@@ -377,14 +360,16 @@ fn copy_image(m: &mut Machine, image: i32) -> Answer<i32> {
 
 /// Frees an image. What is no image, or none any more, is left alone.
 #[command(FreeImage)]
-fn free_image(m: &mut Machine, image: i32) -> Answer {
-    m.free_image(image);
+fn free_image(m: &mut Machine, image: IfAlive<ImageId>) -> Answer {
+    if let Some(image) = image.0 {
+        m.free_image(image);
+    }
     Ok(())
 }
 
 /// Writes a frame of an image to a BMP file; returns 1, or 0 where it could not be written.
 #[command(SaveImage, defaults(frame = 0))]
-fn save_image(m: &mut Machine, image: i32, bmpfile: &Str, frame: i32) -> Answer<i32> {
+fn save_image(m: &mut Machine, image: ImageId, bmpfile: &Str, frame: i32) -> Answer<i32> {
     let (picture, frame) = m.image_frame(image, frame)?;
     let pixels = Rc::clone(&picture.frames[frame]);
     m.save_picture("SaveImage", &bmpfile.to_text(), &pixels)
@@ -392,38 +377,38 @@ fn save_image(m: &mut Machine, image: i32, bmpfile: &Str, frame: i32) -> Answer<
 
 /// Takes an image's pixels from the current buffer, with the image's handle at a point.
 #[command(GrabImage, defaults(frame = 0))]
-fn grab_image(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+fn grab_image(m: &mut Machine, image: ImageId, x: i32, y: i32, frame: i32) -> Answer {
     m.grab_image(image, [x, y], frame)
 }
 
 /// The buffer of an image's frame, to draw on it.
 #[command(ImageBuffer, defaults(frame = 0))]
-fn image_buffer(m: &mut Machine, image: i32, frame: i32) -> Answer<i32> {
+fn image_buffer(m: &mut Machine, image: ImageId, frame: i32) -> Answer<i32> {
     let (_, frame) = m.image_frame(image, frame)?;
     m.buffer_handle(Target::Image(image, frame))
 }
 
 /// Draws an image with its handle at a point; pixels of the mask colour are left out.
 #[command(DrawImage, defaults(frame = 0))]
-fn draw_image(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+fn draw_image(m: &mut Machine, image: ImageId, x: i32, y: i32, frame: i32) -> Answer {
     m.draw_image(image, [x, y], None, frame, true)
 }
 
 /// Draws an image with its handle at a point, all of its pixels.
 #[command(DrawBlock, defaults(frame = 0))]
-fn draw_block(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+fn draw_block(m: &mut Machine, image: ImageId, x: i32, y: i32, frame: i32) -> Answer {
     m.draw_image(image, [x, y], None, frame, false)
 }
 
 /// Fills the viewport with an image; pixels of the mask colour are left out.
 #[command(TileImage, defaults(x = 0, y = 0, frame = 0))]
-fn tile_image(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+fn tile_image(m: &mut Machine, image: ImageId, x: i32, y: i32, frame: i32) -> Answer {
     m.tile_image(image, x, y, frame, true)
 }
 
 /// Fills the viewport with an image, all of its pixels.
 #[command(TileBlock, defaults(x = 0, y = 0, frame = 0))]
-fn tile_block(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer {
+fn tile_block(m: &mut Machine, image: ImageId, x: i32, y: i32, frame: i32) -> Answer {
     m.tile_image(image, x, y, frame, false)
 }
 
@@ -431,7 +416,7 @@ fn tile_block(m: &mut Machine, image: i32, x: i32, y: i32, frame: i32) -> Answer
 #[command(DrawImageRect, defaults(frame = 0))]
 fn draw_image_rect(
     m: &mut Machine,
-    image: i32,
+    image: ImageId,
     x: i32,
     y: i32,
     rect_x: i32,
@@ -453,7 +438,7 @@ fn draw_image_rect(
 #[command(DrawBlockRect, defaults(frame = 0))]
 fn draw_block_rect(
     m: &mut Machine,
-    image: i32,
+    image: ImageId,
     x: i32,
     y: i32,
     rect_x: i32,
@@ -473,194 +458,22 @@ fn draw_block_rect(
 
 /// Sets the see-through colour of an image, each part 0 to 255.
 #[command(MaskImage)]
-fn mask_image(m: &mut Machine, image: i32, red: i32, green: i32, blue: i32) -> Answer {
-    m.image_mut(image)?.mask = packed([red, green, blue]);
-    Ok(())
-}
-
-/// Sets the point of an image that is placed, from its upper left corner.
-#[command(HandleImage)]
-fn handle_image(m: &mut Machine, image: i32, x: i32, y: i32) -> Answer {
-    m.image_mut(image)?.handle = [x, y];
-    Ok(())
-}
-
-/// Sets the point of an image that is placed to its middle.
-#[command(MidHandle)]
-fn mid_handle(m: &mut Machine, image: i32) -> Answer {
-    m.image_mut(image)?.mid_handle();
-    Ok(())
-}
-
-/// Lets images made from now on have their handle in the middle, where `enable` is 1.
-#[command(AutoMidHandle)]
-fn auto_mid_handle(m: &mut Machine, enable: bool) -> Answer {
-    m.image_settings.mid_handle = enable;
+fn mask_image(m: &mut Machine, image: ImageId, red: i32, green: i32, blue: i32) -> Answer {
+    m.images[image].mask = packed([red, green, blue]);
     Ok(())
 }
 
 /// The width of an image in pixels.
 #[command(ImageWidth)]
-fn image_width(m: &mut Machine, image: i32) -> Answer<i32> {
-    Ok(m.image(image)?.frames.first().map_or(0, |f| f.width as i32))
+fn image_width(m: &mut Machine, image: ImageId) -> Answer<i32> {
+    Ok(m.images[image].frames.first().map_or(0, |f| f.width as i32))
 }
 
 /// The height of an image in pixels.
 #[command(ImageHeight)]
-fn image_height(m: &mut Machine, image: i32) -> Answer<i32> {
-    Ok(m.image(image)?
+fn image_height(m: &mut Machine, image: ImageId) -> Answer<i32> {
+    Ok(m.images[image]
         .frames
         .first()
         .map_or(0, |f| f.height as i32))
-}
-
-/// The x of the point of an image that is placed.
-#[command(ImageXHandle)]
-fn image_x_handle(m: &mut Machine, image: i32) -> Answer<i32> {
-    Ok(m.image(image)?.handle[0])
-}
-
-/// The y of the point of an image that is placed.
-#[command(ImageYHandle)]
-fn image_y_handle(m: &mut Machine, image: i32) -> Answer<i32> {
-    Ok(m.image(image)?.handle[1])
-}
-
-/// Stretches an image: 2 makes it twice as wide or high, negative values mirror it.
-#[command(ScaleImage)]
-fn scale_image(m: &mut Machine, image: i32, xscale: f32, yscale: f32) -> Answer {
-    m.transform_image(image, [xscale, 0.0, 0.0, yscale])
-}
-
-/// Stretches an image to a width and height in pixels.
-#[command(ResizeImage)]
-fn resize_image(m: &mut Machine, image: i32, width: f32, height: f32) -> Answer {
-    let size = m
-        .image(image)?
-        .frames
-        .first()
-        .map_or([1, 1], |f| [f.width.max(1), f.height.max(1)]);
-    m.transform_image(
-        image,
-        [width / size[0] as f32, 0.0, 0.0, height / size[1] as f32],
-    )
-}
-
-/// Turns an image clockwise about its handle, by an angle in degrees.
-#[command(RotateImage)]
-fn rotate_image(m: &mut Machine, image: i32, angle: f32) -> Answer {
-    let (sine, cosine) = angle.to_radians().sin_cos();
-    m.transform_image(image, [cosine, sine, -sine, cosine])
-}
-
-/// Changes an image by a matrix about its handle: x becomes a x + c y, y becomes b x + d y.
-#[command(TFormImage)]
-fn tform_image(m: &mut Machine, image: i32, a: f32, b: f32, c: f32, d: f32) -> Answer {
-    m.transform_image(image, [a, b, c, d])
-}
-
-/// Lets images that are turned or stretched from now on be smooth, where `enable` is 1, as at the start.
-#[command(TFormFilter)]
-fn tform_filter(m: &mut Machine, enable: bool) -> Answer {
-    m.image_settings.smooth = enable;
-    Ok(())
-}
-
-/// 1 where the rectangles of two images overlap, else 0.
-#[command(ImagesOverlap)]
-fn images_overlap(
-    m: &mut Machine,
-    image1: i32,
-    x1: i32,
-    y1: i32,
-    image2: i32,
-    x2: i32,
-    y2: i32,
-) -> Answer<i32> {
-    Ok(
-        m.both((image1, [x1, y1], 0), (image2, [x2, y2], 0), |a, b| {
-            a.overlaps(b)
-        })?
-        .unwrap_or(false)
-        .into(),
-    )
-}
-
-/// 1 where two images share a pixel that is not see-through, else 0.
-#[command(ImagesCollide)]
-fn images_collide(
-    m: &mut Machine,
-    image1: i32,
-    x1: i32,
-    y1: i32,
-    frame1: i32,
-    image2: i32,
-    x2: i32,
-    y2: i32,
-    frame2: i32,
-) -> Answer<i32> {
-    Ok(m.both(
-        (image1, [x1, y1], frame1),
-        (image2, [x2, y2], frame2),
-        |a, b| a.touches(b),
-    )?
-    .unwrap_or(false)
-    .into())
-}
-
-/// 1 where two rectangles overlap, else 0.
-#[command(RectsOverlap)]
-fn rects_overlap(
-    x1: i32,
-    y1: i32,
-    width1: i32,
-    height1: i32,
-    x2: i32,
-    y2: i32,
-    width2: i32,
-    height2: i32,
-) -> Answer<i32> {
-    let apart = |a: i32, size_a: i32, b: i32, size_b: i32| {
-        a.wrapping_add(size_a) <= b || a >= b.wrapping_add(size_b)
-    };
-    Ok((!(apart(x1, width1, x2, width2) || apart(y1, height1, y2, height2))).into())
-}
-
-/// 1 where an image's rectangle overlaps another, else 0.
-#[command(ImageRectOverlap)]
-fn image_rect_overlap(
-    m: &mut Machine,
-    image: i32,
-    x: i32,
-    y: i32,
-    rect_x: i32,
-    rect_y: i32,
-    rect_width: i32,
-    rect_height: i32,
-) -> Answer<i32> {
-    let picture = m.image(image)?;
-    Ok(picture
-        .placed(0, x, y)
-        .is_some_and(|p| p.overlaps_rect([rect_x, rect_y, rect_width, rect_height]))
-        .into())
-}
-
-/// 1 where an image shows a pixel in a rectangle, else 0.
-#[command(ImageRectCollide)]
-fn image_rect_collide(
-    m: &mut Machine,
-    image: i32,
-    x: i32,
-    y: i32,
-    frame: i32,
-    rect_x: i32,
-    rect_y: i32,
-    rect_width: i32,
-    rect_height: i32,
-) -> Answer<i32> {
-    let (picture, frame) = m.image_frame(image, frame)?;
-    Ok(picture
-        .placed(frame, x, y)
-        .is_some_and(|p| p.touches_rect([rect_x, rect_y, rect_width, rect_height]))
-        .into())
 }

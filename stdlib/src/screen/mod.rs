@@ -6,11 +6,15 @@ pub mod drawing;
 mod entry;
 pub mod fonts;
 pub mod graphics;
+mod image_meeting;
+mod image_shape;
 pub mod images;
 pub mod keyboard;
 pub mod modes;
 pub mod mouse;
+mod pixels;
 pub mod rendering;
+pub mod targets;
 mod view;
 
 use std::rc::Rc;
@@ -18,9 +22,9 @@ use std::rc::Rc;
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::render::{Display, Font, Pen, SceneSettings, SceneStats, Which, default_font};
 
-pub(crate) use buffers::{Owner, Target};
 use canvases::{Canvases, Placement};
 pub(crate) use entry::Entry;
+pub(crate) use targets::{Owner, Target};
 pub use view::DefaultView;
 
 use crate::handles::Kind;

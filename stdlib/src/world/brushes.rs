@@ -2,22 +2,27 @@
 
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
-use flitz_runtime::scene::{Brush, BrushTexture, EntityId};
+use flitz_runtime::scene::{Brush, BrushTexture, EntityId, TextureId};
 
+use super::surfaces::SurfaceId;
 use super::{MeshEntity, color};
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
+
+/// A brush that a program gave.
+pub(crate) type BrushId = Key<Brush>;
+
+impl Stored for Brush {
+    const KIND: Kind = Kind::Brush;
+
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.brushes
+    }
+}
 
 impl Machine {
-    pub(super) fn brush(&self, handle: i32) -> Result<&Brush, Interrupt> {
-        self.brushes.get(&self.handles, handle)
-    }
-
-    fn brush_mut(&mut self, handle: i32) -> Result<&mut Brush, Interrupt> {
-        self.brushes.get_mut(&self.handles, handle)
-    }
-
     pub(super) fn add_brush(&mut self, brush: Brush) -> Result<i32, Interrupt> {
         self.brushes.add(&mut self.handles, brush, "")
     }
@@ -84,11 +89,11 @@ fn load_brush(
     m.add_brush(brush)
 }
 
-/// Frees a brush. What was painted with it stays painted. 0 is allowed and does nothing.
+/// Frees a brush. What was painted with it stays painted. Freeing what is no brush, or none any more, does nothing.
 #[command(FreeBrush)]
-fn free_brush(m: &mut Machine, brush: i32) -> Answer {
-    if brush != 0 {
-        m.brushes.remove(&mut m.handles, brush)?;
+fn free_brush(m: &mut Machine, brush: IfAlive<BrushId>) -> Answer {
+    if let Some(brush) = brush.0 {
+        m.brushes.remove(&mut m.handles, brush);
         m.release_loose_textures();
     }
     Ok(())
@@ -96,32 +101,37 @@ fn free_brush(m: &mut Machine, brush: i32) -> Answer {
 
 /// Sets a brush's colour, each part 0 to 255.
 #[command(BrushColor)]
-fn brush_color(m: &mut Machine, brush: i32, red: f32, green: f32, blue: f32) -> Answer {
-    m.brush_mut(brush)?.color = color(red, green, blue);
+fn brush_color(m: &mut Machine, brush: BrushId, red: f32, green: f32, blue: f32) -> Answer {
+    m.brushes[brush].color = color(red, green, blue);
     Ok(())
 }
 
 /// Sets how opaque a brush paints: 0 invisible, 1 opaque.
 #[command(BrushAlpha)]
-fn brush_alpha(m: &mut Machine, brush: i32, alpha: f32) -> Answer {
-    m.brush_mut(brush)?.alpha = alpha;
+fn brush_alpha(m: &mut Machine, brush: BrushId, alpha: f32) -> Answer {
+    m.brushes[brush].alpha = alpha;
     Ok(())
 }
 
 /// Sets how much what a brush paints shines: 0 not at all, 1 fully.
 #[command(BrushShininess)]
-fn brush_shininess(m: &mut Machine, brush: i32, shininess: f32) -> Answer {
-    m.brush_mut(brush)?.shininess = shininess;
+fn brush_shininess(m: &mut Machine, brush: BrushId, shininess: f32) -> Answer {
+    m.brushes[brush].shininess = shininess;
     Ok(())
 }
 
 /// Puts a texture into one of a brush's eight layers: which of its frames, and in which layer.
 #[command(BrushTexture, defaults(frame = 0, index = 0))]
-fn brush_texture(m: &mut Machine, brush: i32, texture: i32, frame: i32, index: i32) -> Answer {
-    let painted = m.layer_texture(texture, frame)?;
-    let layer = m.layer("BrushTexture", index);
-    if let (brush, Some(layer)) = (m.brush_mut(brush)?, layer) {
-        brush.textures[layer] = painted;
+fn brush_texture(
+    m: &mut Machine,
+    brush: BrushId,
+    texture: TextureId,
+    frame: i32,
+    index: i32,
+) -> Answer {
+    let painted = m.layer_texture(texture, frame);
+    if let Some(layer) = m.layer("BrushTexture", index) {
+        m.brushes[brush].textures[layer] = painted;
     }
     Ok(())
 }
@@ -129,9 +139,9 @@ fn brush_texture(m: &mut Machine, brush: i32, texture: i32, frame: i32, index: i
 /// A new handle of the texture in a layer of a brush; FreeTexture frees it as any other. Where the layer has no texture it is an empty
 /// one: its name is "".
 #[command(GetBrushTexture, defaults(index = 0))]
-fn get_brush_texture(m: &mut Machine, brush: i32, index: i32) -> Answer<i32> {
+fn get_brush_texture(m: &mut Machine, brush: BrushId, index: i32) -> Answer<i32> {
     let layer = m.layer("GetBrushTexture", index);
-    let textures = m.brush(brush)?.textures;
+    let textures = m.brushes[brush].textures;
     m.share_texture(
         layer
             .and_then(|layer| textures[layer])
@@ -141,22 +151,22 @@ fn get_brush_texture(m: &mut Machine, brush: i32, index: i32) -> Answer<i32> {
 
 /// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
 #[command(BrushBlend)]
-fn brush_blend(m: &mut Machine, brush: i32, blend: i32) -> Answer {
-    m.brush_mut(brush)?.blend = blend.max(0) as u32;
+fn brush_blend(m: &mut Machine, brush: BrushId, blend: i32) -> Answer {
+    m.brushes[brush].blend = blend.max(0) as u32;
     Ok(())
 }
 
 /// Sets a brush's effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
 #[command(BrushFX)]
-fn brush_fx(m: &mut Machine, brush: i32, fx: i32) -> Answer {
-    m.brush_mut(brush)?.fx = fx as u32;
+fn brush_fx(m: &mut Machine, brush: BrushId, fx: i32) -> Answer {
+    m.brushes[brush].fx = fx as u32;
     Ok(())
 }
 
 /// Paints an entity with a brush.
 #[command(PaintEntity)]
-fn paint_entity(m: &mut Machine, entity: EntityId, brush: i32) -> Answer {
-    let brush = m.brush(brush)?.clone();
+fn paint_entity(m: &mut Machine, entity: EntityId, brush: BrushId) -> Answer {
+    let brush = m.brushes[brush].clone();
     *m.entity_brush(entity)? = brush;
     Ok(())
 }
@@ -170,8 +180,8 @@ fn get_entity_brush(m: &mut Machine, entity: EntityId) -> Answer<i32> {
 
 /// Paints all surfaces of a mesh with a brush.
 #[command(PaintMesh)]
-fn paint_mesh(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer {
-    let brush = m.brush(brush)?.clone();
+fn paint_mesh(m: &mut Machine, mesh: MeshEntity, brush: BrushId) -> Answer {
+    let brush = m.brushes[brush].clone();
     for surface in &mut m.mesh(mesh)?.surfaces {
         surface.brush = brush.clone();
     }
@@ -180,24 +190,26 @@ fn paint_mesh(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer {
 
 /// Paints a surface with a brush.
 #[command(PaintSurface)]
-fn paint_surface(m: &mut Machine, surface: i32, brush: i32) -> Answer {
-    let brush = m.brush(brush)?.clone();
+fn paint_surface(m: &mut Machine, surface: SurfaceId, brush: BrushId) -> Answer {
+    let brush = m.brushes[brush].clone();
     m.surface(surface)?.brush = brush;
     Ok(())
 }
 
 /// A new brush that paints as the surface is painted.
 #[command(GetSurfaceBrush)]
-fn get_surface_brush(m: &mut Machine, surface: i32) -> Answer<i32> {
+fn get_surface_brush(m: &mut Machine, surface: SurfaceId) -> Answer<i32> {
     let brush = m.surface(surface)?.brush.clone();
     m.add_brush(brush)
 }
 
 #[cfg(test)]
 mod tests {
-    use flitz_runtime::scene::{Brush, BrushTexture, EntityKind, Image, Texture};
+    use flitz_runtime::scene::{Brush, BrushTexture, EntityKind, Image, Texture, TextureId};
 
+    use crate::command::Held;
     use crate::machine::Machine;
+    use crate::testing::call;
 
     #[test]
     fn a_texture_lives_as_long_as_a_handle_a_brush_or_an_entity_holds_it() {
@@ -205,18 +217,16 @@ mod tests {
         let handle = m
             .add_texture(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""), "")
             .unwrap();
-        let texture = m.texture(handle).unwrap();
+        let texture = TextureId::find(&m, handle).unwrap();
         let mut brush = Brush::default();
         brush.textures[2] = Some(BrushTexture { texture, frame: 0 });
         let entity = m.world.create(EntityKind::Pivot, None);
         m.world.get_mut(entity).unwrap().brush = brush.clone();
         let brush = m.add_brush(brush).unwrap();
 
-        m.textures.remove(&mut m.handles, handle).unwrap();
-        m.release_loose_textures();
+        call(&mut m, "FreeTexture", (handle,));
         assert!(m.world.textures.contains_key(texture), "the brush holds it");
-        m.brushes.remove(&mut m.handles, brush).unwrap();
-        m.release_loose_textures();
+        call(&mut m, "FreeBrush", (brush,));
         assert!(
             m.world.textures.contains_key(texture),
             "the entity shows it"

@@ -1,7 +1,7 @@
 //! Cameras.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::{Camera, EntityKind, Projection};
+use flitz_runtime::scene::{Camera, EntityId, EntityKind, Projection};
 use glam::Vec3;
 
 use super::{CameraEntity, shown_color};
@@ -67,9 +67,8 @@ pub const COMMANDS: Group = group!(
 /// Makes a camera. It looks along its own z axis and draws into the part of the buffer that Viewport leaves, mostly the whole screen.
 /// Returns its handle.
 #[command(CreateCamera, defaults(parent = 0))]
-fn create_camera(m: &mut Machine, parent: i32) -> Answer<i32> {
+fn create_camera(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
     m.need_3d()?;
-    let parent = m.entity_or_none(parent)?;
     let camera = Camera {
         viewport: m.drawn_viewport()?,
         ..Camera::default()

@@ -47,8 +47,7 @@ pub const COMMANDS: Group = group!(
 
 /// Makes a pivot: an entity that shows nothing, to hang others on. Returns its handle.
 #[command(CreatePivot, defaults(parent = 0))]
-fn create_pivot(m: &mut Machine, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn create_pivot(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
     let id = m.world.create(EntityKind::Pivot, parent);
     m.entity_handle(id)
 }
@@ -57,8 +56,7 @@ fn create_pivot(m: &mut Machine, parent: i32) -> Answer<i32> {
 ///
 /// Of cameras, lights and terrains the copy is a pivot.
 #[command(CopyEntity, defaults(parent = 0))]
-fn copy_entity(m: &mut Machine, entity: EntityId, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn copy_entity(m: &mut Machine, entity: EntityId, parent: Option<EntityId>) -> Answer<i32> {
     m.note_copy(entity);
     let copy = m.world.copy(entity, parent);
     m.entity_handle(copy)
@@ -66,10 +64,9 @@ fn copy_entity(m: &mut Machine, entity: EntityId, parent: i32) -> Answer<i32> {
 
 /// Frees an entity and everything below it. 0 is allowed and does nothing.
 #[command(FreeEntity)]
-fn free_entity(m: &mut Machine, entity: i32) -> Answer {
-    if entity != 0 {
-        let id = m.entity(entity)?;
-        for freed in m.world.free(id) {
+fn free_entity(m: &mut Machine, entity: Option<EntityId>) -> Answer {
+    if let Some(entity) = entity {
+        for freed in m.world.free(entity) {
             m.handles.remove_key(Kind::Entity, freed.to_bits());
         }
         m.forget_gone();
@@ -175,9 +172,13 @@ fn entity_class(m: &mut Machine, entity: EntityId) -> Answer<Str> {
 /// With `global` 1 it stays where it is in the world; with 0 its position, rotation and scale are taken as relative to the new parent.
 /// Where it hangs on that parent already, nothing changes.
 #[command(EntityParent, defaults(global = true))]
-fn entity_parent(m: &mut Machine, entity: EntityId, parent: i32, global: bool) -> Answer {
+fn entity_parent(
+    m: &mut Machine,
+    entity: EntityId,
+    parent: Option<EntityId>,
+    global: bool,
+) -> Answer {
     let id = entity;
-    let parent = m.entity_or_none(parent)?;
     if !m.world.set_parent(id, parent, global) {
         return Err(flitz_interpreter::host::Interrupt::error(
             "An entity cannot hang on itself or on something that hangs on it.",

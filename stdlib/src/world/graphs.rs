@@ -1,13 +1,15 @@
 //! Animation graphs: trees of blend, add and overlay nodes over clips.
 
-use flitz_interpreter::host::Interrupt;
+use flitz_interpreter::host::{Call, Interrupt, ValueType};
 use flitz_interpreter::text::Str;
 use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Argument, Group, command, group};
+use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
 
 /// A graph as a program holds it.
 #[derive(Clone, Copy)]
@@ -16,9 +18,33 @@ pub(crate) struct GraphHandle {
     graph: GraphId,
 }
 
+/// A graph that a program gave.
+pub(crate) type AnimGraphId = Key<GraphHandle>;
+
+impl Stored for GraphHandle {
+    const KIND: Kind = Kind::AnimGraph;
+
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.graphs
+    }
+}
+
+/// The number of a node, which means something in its graph only: the mixer says where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Node(NodeId);
+
+impl Argument<'_> for Node {
+    const TYPE: ValueType = ValueType::Int;
+
+    fn take(call: &mut Call<'_>, _: &Machine) -> Answer<Self> {
+        // A negative number becomes one that no graph has.
+        Ok(Self(call.int() as isize as usize))
+    }
+}
+
 impl Machine {
-    fn graph(&mut self, handle: i32) -> Result<(&mut Mixer, GraphHandle), Interrupt> {
-        let found = *self.graphs.get(&self.handles, handle)?;
+    fn graph(&mut self, id: AnimGraphId) -> Result<(&mut Mixer, GraphHandle), Interrupt> {
+        let found = self.graphs[id];
         match self.world.animation_mut(found.owner) {
             Some(animation) => Ok((&mut animation.mixer, found)),
             None => Err(Interrupt::error(
@@ -26,10 +52,6 @@ impl Machine {
             )),
         }
     }
-}
-
-fn node(number: i32) -> NodeId {
-    number as isize as usize
 }
 
 /// The commands of this file.
@@ -59,30 +81,35 @@ fn create_anim_graph(m: &mut Machine, object: EntityId) -> Answer<i32> {
 
 /// Adds a node that averages its children, and returns its number.
 #[command(AnimGraphBlend, defaults(weight = 1.0))]
-fn anim_graph_blend(m: &mut Machine, graph: i32, parent: i32, weight: f32) -> Answer<i32> {
+fn anim_graph_blend(m: &mut Machine, graph: AnimGraphId, parent: Node, weight: f32) -> Answer<i32> {
     let (mixer, found) = m.graph(graph)?;
     mixer
-        .graph_blend(found.graph, node(parent), weight)
+        .graph_blend(found.graph, parent.0, weight)
         .map(|n| n as i32)
         .map_err(refused)
 }
 
 /// Adds a node that sums its children, each times its weight, and returns its number.
 #[command(AnimGraphAdd, defaults(weight = 1.0))]
-fn anim_graph_add(m: &mut Machine, graph: i32, parent: i32, weight: f32) -> Answer<i32> {
+fn anim_graph_add(m: &mut Machine, graph: AnimGraphId, parent: Node, weight: f32) -> Answer<i32> {
     let (mixer, found) = m.graph(graph)?;
     mixer
-        .graph_add(found.graph, node(parent), weight)
+        .graph_add(found.graph, parent.0, weight)
         .map(|n| n as i32)
         .map_err(refused)
 }
 
 /// Adds a node that mixes its children one over the other, in order, and returns its number.
 #[command(AnimGraphOverlay, defaults(weight = 1.0))]
-fn anim_graph_overlay(m: &mut Machine, graph: i32, parent: i32, weight: f32) -> Answer<i32> {
+fn anim_graph_overlay(
+    m: &mut Machine,
+    graph: AnimGraphId,
+    parent: Node,
+    weight: f32,
+) -> Answer<i32> {
     let (mixer, found) = m.graph(graph)?;
     mixer
-        .graph_overlay(found.graph, node(parent), weight)
+        .graph_overlay(found.graph, parent.0, weight)
         .map(|n| n as i32)
         .map_err(refused)
 }
@@ -94,8 +121,8 @@ fn anim_graph_overlay(m: &mut Machine, graph: i32, parent: i32, weight: f32) -> 
 #[command(AnimGraphClip, defaults(weight = 1.0, mode = 1, speed = 1.0, reference = -2))]
 fn anim_graph_clip(
     m: &mut Machine,
-    graph: i32,
-    parent: i32,
+    graph: AnimGraphId,
+    parent: Node,
     seq: i32,
     weight: f32,
     mode: i32,
@@ -113,7 +140,7 @@ fn anim_graph_clip(
     mixer
         .graph_clip(
             found.graph,
-            node(parent),
+            parent.0,
             sequence(seq),
             weight,
             mode,
@@ -126,10 +153,16 @@ fn anim_graph_clip(
 
 /// Sets a node's weight; `fade` is how fast it goes there, in weight per second, 0 at once.
 #[command(AnimGraphWeight, defaults(fade = 0.0))]
-fn anim_graph_weight(m: &mut Machine, graph: i32, node: i32, weight: f32, fade: f32) -> Answer {
+fn anim_graph_weight(
+    m: &mut Machine,
+    graph: AnimGraphId,
+    node: Node,
+    weight: f32,
+    fade: f32,
+) -> Answer {
     let (mixer, found) = m.graph(graph)?;
     mixer
-        .graph_weight(found.graph, self::node(node), weight, fade)
+        .graph_weight(found.graph, node.0, weight, fade)
         .map_err(refused)
 }
 
@@ -137,27 +170,21 @@ fn anim_graph_weight(m: &mut Machine, graph: i32, node: i32, weight: f32, fade: 
 #[command(AnimGraphMask, defaults(children = true))]
 fn anim_graph_mask(
     m: &mut Machine,
-    graph: i32,
-    node: i32,
+    graph: AnimGraphId,
+    node: Node,
     bone: &Str,
     weight: f32,
     children: bool,
 ) -> Answer {
     let (mixer, found) = m.graph(graph)?;
     mixer
-        .graph_mask_named(
-            found.graph,
-            self::node(node),
-            &bone.to_text(),
-            weight,
-            children,
-        )
+        .graph_mask_named(found.graph, node.0, &bone.to_text(), weight, children)
         .map_err(refused)
 }
 
 /// Makes a graph the base of its entity, in place of what Animate plays.
 #[command(PlayAnimGraph)]
-fn play_anim_graph(m: &mut Machine, object: EntityId, graph: i32) -> Answer {
+fn play_anim_graph(m: &mut Machine, object: EntityId, graph: AnimGraphId) -> Answer {
     let (owner, _) = m.mixer(object)?;
     let (mixer, found) = m.graph(graph)?;
     if found.owner != owner {
@@ -172,8 +199,9 @@ fn play_anim_graph(m: &mut Machine, object: EntityId, graph: i32) -> Answer {
 
 /// Frees a graph. Where it plays, the pose stays as it is.
 #[command(FreeAnimGraph)]
-fn free_anim_graph(m: &mut Machine, graph: i32) -> Answer {
-    let found = m.graphs.remove(&mut m.handles, graph)?;
+fn free_anim_graph(m: &mut Machine, graph: AnimGraphId) -> Answer {
+    let found = m.graphs[graph];
+    m.graphs.remove(&mut m.handles, graph);
     if let Some(animation) = m.world.animation_mut(found.owner) {
         animation.mixer.free_graph(found.graph).map_err(refused)?;
     }

@@ -1,6 +1,6 @@
 //! Lights.
 
-use flitz_runtime::scene::{EntityKind, Light, LightKind};
+use flitz_runtime::scene::{EntityId, EntityKind, Light, LightKind};
 
 use super::{LightEntity, color, shown_color};
 use crate::command::{Answer, Group, command, group};
@@ -20,8 +20,7 @@ pub const COMMANDS: Group = group!(
 
 /// Makes a light: 1 directional (like the sun, along its own z axis), 2 point, 3 spot. Returns its handle.
 #[command(CreateLight, defaults(kind = 1, parent = 0))]
-fn create_light(m: &mut Machine, kind: i32, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn create_light(m: &mut Machine, kind: i32, parent: Option<EntityId>) -> Answer<i32> {
     if !(1..=3).contains(&kind) {
         m.console.note("CreateLight: the types are 1 (directional), 2 (point) and 3 (spot); any other counts as 1.");
     }

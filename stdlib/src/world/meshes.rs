@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
-use flitz_runtime::scene::{EntityKind, Mesh, primitives};
+use flitz_runtime::scene::{EntityId, EntityKind, Mesh, primitives};
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
@@ -27,8 +27,7 @@ impl Machine {
         taken as u32
     }
 
-    fn add_mesh(&mut self, mesh: Mesh, parent: i32) -> Result<i32, Interrupt> {
-        let parent = self.entity_or_none(parent)?;
+    fn add_mesh(&mut self, mesh: Mesh, parent: Option<EntityId>) -> Result<i32, Interrupt> {
         let id = self.world.create_mesh(mesh, parent);
         self.entity_handle(id)
     }
@@ -53,8 +52,7 @@ pub const COMMANDS: Group = group!(
 ///
 /// Knows B3D and glTF (.gltf, .glb).
 #[command(LoadMesh, defaults(parent = 0))]
-fn load_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn load_mesh(m: &mut Machine, file: &Str, parent: Option<EntityId>) -> Answer<i32> {
     let id = m.load_plain_mesh("LoadMesh", &file.to_text(), parent)?;
     m.entity_handle(id)
 }
@@ -65,8 +63,7 @@ fn load_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
 /// moves it. In some B3D files the animation is that of a child of the root: it then stands where the file puts it. Animate and the
 /// other commands that move it may be given the root all the same; FindChild finds the child, for those that ask.
 #[command(LoadAnimMesh, defaults(parent = 0))]
-fn load_anim_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn load_anim_mesh(m: &mut Machine, file: &Str, parent: Option<EntityId>) -> Answer<i32> {
     let id = m.load_model_entity("LoadAnimMesh", &file.to_text(), parent)?;
     if let Some(id) = id {
         m.world.pose_at_start(id);
@@ -76,41 +73,50 @@ fn load_anim_mesh(m: &mut Machine, file: &Str, parent: i32) -> Answer<i32> {
 
 /// Makes an empty mesh and returns its handle.
 #[command(CreateMesh, defaults(parent = 0))]
-fn create_mesh(m: &mut Machine, parent: i32) -> Answer<i32> {
+fn create_mesh(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
     m.add_mesh(Mesh::default(), parent)
 }
 
 /// Makes a cube from -1 to 1 and returns its handle.
 #[command(CreateCube, defaults(parent = 0))]
-fn create_cube(m: &mut Machine, parent: i32) -> Answer<i32> {
+fn create_cube(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
     m.add_mesh(primitives::cube(), parent)
 }
 
 /// Makes a sphere of radius 1 and returns its handle. More segments make it rounder: 2 to 100.
 #[command(CreateSphere, defaults(segments = 8, parent = 0))]
-fn create_sphere(m: &mut Machine, segments: i32, parent: i32) -> Answer<i32> {
+fn create_sphere(m: &mut Machine, segments: i32, parent: Option<EntityId>) -> Answer<i32> {
     let segments = m.segments("CreateSphere", segments, SPHERE_SEGMENTS);
     m.add_mesh(primitives::sphere(segments), parent)
 }
 
 /// Makes a cylinder of radius 1 from y -1 to 1 and returns its handle. `solid` 0 leaves out the ends.
 #[command(CreateCylinder, defaults(segments = 8, solid = true, parent = 0))]
-fn create_cylinder(m: &mut Machine, segments: i32, solid: bool, parent: i32) -> Answer<i32> {
+fn create_cylinder(
+    m: &mut Machine,
+    segments: i32,
+    solid: bool,
+    parent: Option<EntityId>,
+) -> Answer<i32> {
     let segments = m.segments("CreateCylinder", segments, SEGMENTS);
     m.add_mesh(primitives::cylinder(segments, solid), parent)
 }
 
 /// Makes a cone of radius 1 from y -1 to its tip at 1 and returns its handle. `solid` 0 leaves out the base.
 #[command(CreateCone, defaults(segments = 8, solid = true, parent = 0))]
-fn create_cone(m: &mut Machine, segments: i32, solid: bool, parent: i32) -> Answer<i32> {
+fn create_cone(
+    m: &mut Machine,
+    segments: i32,
+    solid: bool,
+    parent: Option<EntityId>,
+) -> Answer<i32> {
     let segments = m.segments("CreateCone", segments, SEGMENTS);
     m.add_mesh(primitives::cone(segments, solid), parent)
 }
 
 /// Makes an endless plane through its own x and z axes and returns its handle. Segments: 1 to 20.
 #[command(CreatePlane, defaults(segments = 1, parent = 0))]
-fn create_plane(m: &mut Machine, segments: i32, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn create_plane(m: &mut Machine, segments: i32, parent: Option<EntityId>) -> Answer<i32> {
     let divisions = m.segments("CreatePlane", segments, PLANE_SEGMENTS);
     let id = m.world.create(EntityKind::Plane { divisions }, parent);
     m.entity_handle(id)

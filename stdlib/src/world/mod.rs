@@ -21,23 +21,16 @@ pub mod textures;
 
 pub(crate) use texture_files::TextureCache;
 
-use flitz_interpreter::host::{Call, Interrupt, ValueType};
-use flitz_runtime::scene::{Brush, Camera, Entity, EntityId, EntityKind, Light, TextureId};
+use flitz_interpreter::host::Interrupt;
+use flitz_runtime::scene::{Brush, Camera, Entity, EntityId, EntityKind, Light};
 use glam::Vec3;
 
-use crate::command::{Answer, Argument};
+use crate::command::{Answer, Held};
 use crate::handles::Kind;
 use crate::machine::Machine;
 use crate::screen::Owner;
 
 impl Machine {
-    /// The entity of a handle.
-    pub fn entity(&self, handle: i32) -> Result<EntityId, Interrupt> {
-        self.handles
-            .key(Kind::Entity, handle)
-            .map(EntityId::from_bits)
-    }
-
     /// Lets the handles of surfaces and buffers go whose mesh or texture the world has dropped.
     fn forget_gone(&mut self) {
         let gone = self.world.take_gone();
@@ -47,15 +40,6 @@ impl Machine {
         for texture in gone.textures {
             self.buffers
                 .free_owner(&mut self.handles, Owner::Texture(texture));
-        }
-    }
-
-    /// The entity of a handle where 0 means none.
-    pub fn entity_or_none(&self, handle: i32) -> Result<Option<EntityId>, Interrupt> {
-        if handle == 0 {
-            Ok(None)
-        } else {
-            self.entity(handle).map(Some)
         }
     }
 
@@ -83,18 +67,14 @@ impl Machine {
     pub fn entity_brush(&mut self, id: EntityId) -> Result<&mut Brush, Interrupt> {
         Ok(&mut self.world.get_mut(id).ok_or_else(gone)?.brush)
     }
-
-    /// The texture of a handle.
-    pub fn texture(&self, handle: i32) -> Result<TextureId, Interrupt> {
-        self.textures.get(&self.handles, handle).copied()
-    }
 }
 
-impl Argument<'_> for EntityId {
-    const TYPE: ValueType = ValueType::Int;
+impl Held for EntityId {
+    const KIND: Kind = Kind::Entity;
 
-    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
-        machine.entity(call.int())
+    fn find(machine: &Machine, handle: i32) -> Answer<Self> {
+        let key = machine.handles.key(Self::KIND, handle);
+        key.map(EntityId::from_bits)
     }
 }
 
@@ -105,11 +85,11 @@ macro_rules! entities_of_a_kind {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name(pub EntityId);
 
-        impl Argument<'_> for $name {
-            const TYPE: ValueType = ValueType::Int;
+        impl Held for $name {
+            const KIND: Kind = Kind::Entity;
 
-            fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
-                let id = machine.entity(call.int())?;
+            fn find(machine: &Machine, handle: i32) -> Answer<Self> {
+                let id = EntityId::find(machine, handle)?;
                 let entity = machine.world.get(id).ok_or_else(gone)?;
                 match &entity.kind {
                     $is(..) => Ok(Self(id)),
@@ -131,23 +111,6 @@ entities_of_a_kind! {
     TerrainEntity, "terrain", EntityKind::Terrain;
     /// An entity that shows a mesh.
     MeshEntity, "mesh", EntityKind::Mesh;
-}
-
-/// 0 stands for none.
-impl Argument<'_> for Option<EntityId> {
-    const TYPE: ValueType = ValueType::Int;
-
-    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
-        machine.entity_or_none(call.int())
-    }
-}
-
-impl Argument<'_> for TextureId {
-    const TYPE: ValueType = ValueType::Int;
-
-    fn take(call: &mut Call<'_>, machine: &Machine) -> Answer<Self> {
-        machine.texture(call.int())
-    }
 }
 
 /// An entity whose handle is alive but which the world has lost: never seen while every freeing goes through `FreeEntity`.

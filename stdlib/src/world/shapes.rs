@@ -1,7 +1,7 @@
 //! Changing meshes as wholes.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::{Mesh, MeshId, euler};
+use flitz_runtime::scene::{EntityId, Mesh, MeshId, euler};
 use glam::{Affine3A, Vec3};
 
 use super::MeshEntity;
@@ -56,8 +56,7 @@ pub const COMMANDS: Group = group!(
 
 /// Makes a mesh of its own with the surfaces of another, and returns its handle.
 #[command(CopyMesh, defaults(parent = 0))]
-fn copy_mesh(m: &mut Machine, mesh: MeshEntity, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn copy_mesh(m: &mut Machine, mesh: MeshEntity, parent: Option<EntityId>) -> Answer<i32> {
     let source = m.mesh_id(mesh)?;
     let id = m.world.create_mesh(Mesh::default(), parent);
     let copy = m.entity_handle(id)?;

@@ -3,7 +3,7 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 use flitz_runtime::scene::{
-    BrushTexture, Entity, EntityKind, Sprite, SpriteView, fx, texture_flags,
+    BrushTexture, Entity, EntityId, EntityKind, Sprite, SpriteView, fx, texture_flags,
 };
 
 use super::SpriteEntity;
@@ -39,8 +39,7 @@ pub const COMMANDS: Group = group!(
 
 /// Makes a sprite: a flat square from -1 to 1 that turns to the camera. Returns its handle.
 #[command(CreateSprite, defaults(parent = 0))]
-fn create_sprite(m: &mut Machine, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn create_sprite(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
     let id = m
         .world
         .create(EntityKind::Sprite(Sprite::default()), parent);
@@ -54,8 +53,12 @@ fn create_sprite(m: &mut Machine, parent: i32) -> Answer<i32> {
 ///
 /// It is added to what is behind it, or with `texture_flags` 2 blended by its alpha, or with 4 cut out where it is black.
 #[command(LoadSprite, defaults(texture_flags = 1, parent = 0))]
-fn load_sprite(m: &mut Machine, file: &Str, texture_flags: i32, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn load_sprite(
+    m: &mut Machine,
+    file: &Str,
+    texture_flags: i32,
+    parent: Option<EntityId>,
+) -> Answer<i32> {
     let name = file.to_text();
     let given = texture_flags as u32;
     let flags = m.texture_filters.flags_for(&name, given);
@@ -121,8 +124,7 @@ fn sprite_view_mode(m: &mut Machine, sprite: SpriteEntity, view_mode: i32) -> An
 
 /// Makes a mirror: its own xz plane shows what is above it. Returns its handle.
 #[command(CreateMirror, defaults(parent = 0))]
-fn create_mirror(m: &mut Machine, parent: i32) -> Answer<i32> {
-    let parent = m.entity_or_none(parent)?;
+fn create_mirror(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
     let id = m.world.create(EntityKind::Mirror, parent);
     m.entity_handle(id)
 }

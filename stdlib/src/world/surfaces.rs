@@ -5,12 +5,30 @@ use flitz_runtime::scene::{Entity, Mesh, MeshId, Surface, Vertex};
 use glam::Vec3;
 
 use super::MeshEntity;
-use crate::command::{Answer, Group, command, group};
+use super::brushes::BrushId;
+use crate::command::{Answer, Group, Held, command, group};
+use crate::handles::Kind;
 use crate::machine::Machine;
 use crate::parts::Parts;
 
-/// The surfaces that programs hold by handle: a mesh and a position in it.
-pub(crate) type Surfaces = Parts<MeshId, (MeshId, usize)>;
+/// The surfaces that programs hold by handle.
+pub(crate) type Surfaces = Parts<MeshId, SurfaceId>;
+
+/// A surface: the mesh it belongs to, and its position there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SurfaceId {
+    mesh: MeshId,
+    at: usize,
+}
+
+impl Held for SurfaceId {
+    const KIND: Kind = Kind::Surface;
+
+    #[inline]
+    fn find(machine: &Machine, handle: i32) -> Answer<Self> {
+        machine.surfaces.get(&machine.handles, handle)
+    }
+}
 
 impl Machine {
     pub(super) fn mesh_id(&self, mesh: MeshEntity) -> Result<MeshId, Interrupt> {
@@ -25,8 +43,8 @@ impl Machine {
     }
 
     /// The surface of a handle.
-    pub(super) fn surface(&mut self, handle: i32) -> Result<&mut Surface, Interrupt> {
-        let (mesh, at) = self.surfaces.get(&self.handles, handle)?;
+    pub(super) fn surface(&mut self, id: SurfaceId) -> Result<&mut Surface, Interrupt> {
+        let SurfaceId { mesh, at } = id;
         self.world
             .mesh_mut(mesh)
             .and_then(|mesh| mesh.surfaces.get_mut(at))
@@ -36,11 +54,12 @@ impl Machine {
     }
 
     pub(super) fn surface_handle(&mut self, mesh: MeshId, at: usize) -> Result<i32, Interrupt> {
-        self.surfaces.handle(&mut self.handles, mesh, (mesh, at))
+        let id = SurfaceId { mesh, at };
+        self.surfaces.handle(&mut self.handles, mesh, id)
     }
 
     /// A vertex to look at.
-    fn vertex(&mut self, surface: i32, index: i32) -> Result<Vertex, Interrupt> {
+    fn vertex(&mut self, surface: SurfaceId, index: i32) -> Result<Vertex, Interrupt> {
         let vertices = &self.surface(surface)?.vertices;
         let at = vertex_index(index, vertices.len())?;
         vertices.get(at).copied().ok_or_else(super::gone)
@@ -50,7 +69,7 @@ impl Machine {
     fn edit_vertex(
         &mut self,
         command: &str,
-        surface: i32,
+        surface: SurfaceId,
         index: i32,
         edit: impl FnOnce(&mut Vertex),
     ) -> Result<(), Interrupt> {
@@ -68,7 +87,12 @@ impl Machine {
     }
 
     /// A corner of a triangle; where there is none, 0 and a note.
-    fn triangle_corner(&mut self, surface: i32, index: i32, corner: i32) -> Result<i32, Interrupt> {
+    fn triangle_corner(
+        &mut self,
+        surface: SurfaceId,
+        index: i32,
+        corner: i32,
+    ) -> Result<i32, Interrupt> {
         let triangles = &self.surface(surface)?.triangles;
         let at = |v: i32| usize::try_from(v).ok();
         let triangle = at(index).and_then(|i| triangles.get(i));
@@ -155,12 +179,8 @@ pub const COMMANDS: Group = group!(
 
 /// Adds an empty surface to a mesh, painted with a brush where one is given, and returns its handle.
 #[command(CreateSurface, defaults(brush = 0))]
-fn create_surface(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer<i32> {
-    let brush = if brush == 0 {
-        Default::default()
-    } else {
-        m.brush(brush)?.clone()
-    };
+fn create_surface(m: &mut Machine, mesh: MeshEntity, brush: Option<BrushId>) -> Answer<i32> {
+    let brush = brush.map_or_else(Default::default, |brush| m.brushes[brush].clone());
     let id = m.mesh_id(mesh)?;
     let surfaces = &mut m.mesh(mesh)?.surfaces;
     surfaces.push(Surface {
@@ -192,10 +212,10 @@ fn get_surface(m: &mut Machine, mesh: MeshEntity, surface_index: i32) -> Answer<
 
 /// The surface of a mesh that is painted as a brush paints, 0 where there is none.
 #[command(FindSurface)]
-fn find_surface(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer<i32> {
-    let brush = m.brush(brush)?.clone();
+fn find_surface(m: &mut Machine, mesh: MeshEntity, brush: BrushId) -> Answer<i32> {
+    let brush = &m.brushes[brush];
     let id = m.mesh_id(mesh)?;
-    let alike = |s: &Surface| m.world.paints_alike(&s.brush, &brush);
+    let alike = |s: &Surface| m.world.paints_alike(&s.brush, brush);
     match m
         .world
         .mesh(id)
@@ -210,7 +230,7 @@ fn find_surface(m: &mut Machine, mesh: MeshEntity, brush: i32) -> Answer<i32> {
 #[command(ClearSurface, defaults(clear_vertices = true, clear_triangles = true))]
 fn clear_surface(
     m: &mut Machine,
-    surface: i32,
+    surface: SurfaceId,
     clear_vertices: bool,
     clear_triangles: bool,
 ) -> Answer {
@@ -230,7 +250,7 @@ fn clear_surface(
 #[command(AddVertex, defaults(u = 0.0, v = 0.0, w = 1.0))]
 fn add_vertex(
     m: &mut Machine,
-    surface: i32,
+    surface: SurfaceId,
     x: f32,
     y: f32,
     z: f32,
@@ -253,7 +273,7 @@ fn add_vertex(
 
 /// Adds a triangle of three vertices, clockwise as seen from its front, and returns its number. It shows once its vertices are there.
 #[command(AddTriangle)]
-fn add_triangle(m: &mut Machine, surface: i32, v0: i32, v1: i32, v2: i32) -> Answer<i32> {
+fn add_triangle(m: &mut Machine, surface: SurfaceId, v0: i32, v1: i32, v2: i32) -> Answer<i32> {
     let surface = m.surface(surface)?;
     surface.triangles.push([v0, v1, v2].map(corner_number));
     surface.version += 1;
@@ -262,7 +282,14 @@ fn add_triangle(m: &mut Machine, surface: i32, v0: i32, v1: i32, v2: i32) -> Ans
 
 /// Moves a vertex.
 #[command(VertexCoords)]
-fn vertex_coords(m: &mut Machine, surface: i32, index: i32, x: f32, y: f32, z: f32) -> Answer {
+fn vertex_coords(
+    m: &mut Machine,
+    surface: SurfaceId,
+    index: i32,
+    x: f32,
+    y: f32,
+    z: f32,
+) -> Answer {
     m.edit_vertex("VertexCoords", surface, index, |vertex| {
         vertex.position = Vec3::new(x, y, z)
     })
@@ -270,7 +297,14 @@ fn vertex_coords(m: &mut Machine, surface: i32, index: i32, x: f32, y: f32, z: f
 
 /// Sets the direction that a vertex faces, for lighting.
 #[command(VertexNormal)]
-fn vertex_normal(m: &mut Machine, surface: i32, index: i32, nx: f32, ny: f32, nz: f32) -> Answer {
+fn vertex_normal(
+    m: &mut Machine,
+    surface: SurfaceId,
+    index: i32,
+    nx: f32,
+    ny: f32,
+    nz: f32,
+) -> Answer {
     m.edit_vertex("VertexNormal", surface, index, |vertex| {
         vertex.normal = Vec3::new(nx, ny, nz)
     })
@@ -280,7 +314,7 @@ fn vertex_normal(m: &mut Machine, surface: i32, index: i32, nx: f32, ny: f32, nz
 #[command(VertexColor, defaults(alpha = 1.0))]
 fn vertex_color(
     m: &mut Machine,
-    surface: i32,
+    surface: SurfaceId,
     index: i32,
     red: f32,
     green: f32,
@@ -296,7 +330,7 @@ fn vertex_color(
 #[command(VertexTexCoords, defaults(w = 1.0, coord_set = 0))]
 fn vertex_tex_coords(
     m: &mut Machine,
-    surface: i32,
+    surface: SurfaceId,
     index: i32,
     u: f32,
     v: f32,
@@ -312,93 +346,93 @@ fn vertex_tex_coords(
 
 /// How many vertices a surface has.
 #[command(CountVertices)]
-fn count_vertices(m: &mut Machine, surface: i32) -> Answer<i32> {
+fn count_vertices(m: &mut Machine, surface: SurfaceId) -> Answer<i32> {
     Ok(m.surface(surface)?.vertices.len() as i32)
 }
 
 /// How many triangles a surface has.
 #[command(CountTriangles)]
-fn count_triangles(m: &mut Machine, surface: i32) -> Answer<i32> {
+fn count_triangles(m: &mut Machine, surface: SurfaceId) -> Answer<i32> {
     Ok(m.surface(surface)?.triangles.len() as i32)
 }
 
 /// The x position of a vertex.
 #[command(VertexX)]
-fn vertex_x(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_x(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.position.x)
 }
 
 /// The y position of a vertex.
 #[command(VertexY)]
-fn vertex_y(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_y(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.position.y)
 }
 
 /// The z position of a vertex.
 #[command(VertexZ)]
-fn vertex_z(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_z(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.position.z)
 }
 
 /// The x part of the direction that a vertex faces.
 #[command(VertexNX)]
-fn vertex_nx(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_nx(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.normal.x)
 }
 
 /// The y part of the direction that a vertex faces.
 #[command(VertexNY)]
-fn vertex_ny(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_ny(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.normal.y)
 }
 
 /// The z part of the direction that a vertex faces.
 #[command(VertexNZ)]
-fn vertex_nz(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_nz(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.normal.z)
 }
 
 /// The red part of a vertex's colour, 0 to 255.
 #[command(VertexRed)]
-fn vertex_red(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_red(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.color[0].into())
 }
 
 /// The green part of a vertex's colour, 0 to 255.
 #[command(VertexGreen)]
-fn vertex_green(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_green(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.color[1].into())
 }
 
 /// The blue part of a vertex's colour, 0 to 255.
 #[command(VertexBlue)]
-fn vertex_blue(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_blue(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(m.vertex(surface, index)?.color[2].into())
 }
 
 /// The alpha of a vertex, 0 to 1.
 #[command(VertexAlpha)]
-fn vertex_alpha(m: &mut Machine, surface: i32, index: i32) -> Answer<f32> {
+fn vertex_alpha(m: &mut Machine, surface: SurfaceId, index: i32) -> Answer<f32> {
     Ok(f32::from(m.vertex(surface, index)?.color[3]) / 255.0)
 }
 
 /// The u texture coordinate of a vertex, of set 0 or 1.
 #[command(VertexU, defaults(coord_set = 0))]
-fn vertex_u(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer<f32> {
+fn vertex_u(m: &mut Machine, surface: SurfaceId, index: i32, coord_set: i32) -> Answer<f32> {
     let set = coordinate_set(coord_set)?;
     Ok(m.vertex(surface, index)?.uv[set][0])
 }
 
 /// The v texture coordinate of a vertex, of set 0 or 1.
 #[command(VertexV, defaults(coord_set = 0))]
-fn vertex_v(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer<f32> {
+fn vertex_v(m: &mut Machine, surface: SurfaceId, index: i32, coord_set: i32) -> Answer<f32> {
     let set = coordinate_set(coord_set)?;
     Ok(m.vertex(surface, index)?.uv[set][1])
 }
 
 /// The w texture coordinate of a vertex: 1, as in Blitz3D.
 #[command(VertexW, defaults(coord_set = 0))]
-fn vertex_w(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer<f32> {
+fn vertex_w(m: &mut Machine, surface: SurfaceId, index: i32, coord_set: i32) -> Answer<f32> {
     coordinate_set(coord_set)?;
     m.vertex(surface, index)?;
     Ok(1.0)
@@ -406,7 +440,7 @@ fn vertex_w(m: &mut Machine, surface: i32, index: i32, coord_set: i32) -> Answer
 
 /// The number of a triangle's corner 0, 1 or 2 among the vertices.
 #[command(TriangleVertex)]
-fn triangle_vertex(m: &mut Machine, surface: i32, index: i32, vertex: i32) -> Answer<i32> {
+fn triangle_vertex(m: &mut Machine, surface: SurfaceId, index: i32, vertex: i32) -> Answer<i32> {
     m.triangle_corner(surface, index, vertex)
 }
 

@@ -3,7 +3,7 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::text::Str;
 use flitz_runtime::assets;
-use flitz_runtime::scene::{Entity, EntityKind, Terrain};
+use flitz_runtime::scene::{Entity, EntityId, EntityKind, Terrain};
 use glam::Vec3;
 
 use super::TerrainEntity;
@@ -46,10 +46,9 @@ impl Machine {
     fn add_terrain(
         &mut self,
         terrain: Terrain,
-        parent: i32,
+        parent: Option<EntityId>,
         about: &str,
     ) -> Result<i32, Interrupt> {
-        let parent = self.entity_or_none(parent)?;
         let id = self
             .world
             .create(EntityKind::Terrain(Box::new(terrain)), parent);
@@ -87,13 +86,13 @@ pub const COMMANDS: Group = group!(
 
 /// Makes a flat terrain of so many cells each way, a power of two, each one unit wide. Returns its handle.
 #[command(CreateTerrain, defaults(parent = 0))]
-fn create_terrain(m: &mut Machine, grid_size: i32, parent: i32) -> Answer<i32> {
+fn create_terrain(m: &mut Machine, grid_size: i32, parent: Option<EntityId>) -> Answer<i32> {
     m.add_terrain(flat(grid_size)?, parent, "")
 }
 
 /// Makes a terrain from a picture, brighter is higher, and returns its handle. The picture is square, a power of two wide.
 #[command(LoadTerrain, defaults(parent = 0))]
-fn load_terrain(m: &mut Machine, heightmap_file: &Str, parent: i32) -> Answer<i32> {
+fn load_terrain(m: &mut Machine, heightmap_file: &Str, parent: Option<EntityId>) -> Answer<i32> {
     let name = heightmap_file.to_text();
     let loaded = m.files.load(&name).map_err(|e| e.to_string());
     let picture =

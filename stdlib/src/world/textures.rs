@@ -12,9 +12,35 @@ use flitz_runtime::scene::{
 
 use super::color;
 use super::texture_files::Cut;
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Group, Held, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
+
+/// One of the handles that a program holds a texture by, each freed for itself.
+pub(crate) type TextureHandle = Key<TextureId>;
+
+impl Stored for TextureId {
+    const KIND: Kind = Kind::Texture;
+
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.textures
+    }
+}
+
+/// A texture, by whichever of its handles.
+impl Held for TextureId {
+    const KIND: Kind = Kind::Texture;
+
+    fn find(machine: &Machine, handle: i32) -> Answer<Self> {
+        Ok(machine.textures[TextureHandle::find(machine, handle)?])
+    }
+}
+
+/// A texture whose handle is alive but which the world has lost: never seen, as the world keeps a texture as long as a handle holds it.
+fn lost() -> Interrupt {
+    Interrupt::error("This texture does not exist any more.")
+}
 
 /// The rules of `TextureFilter`: a text, and the flags that every texture file with this text in its name gets.
 pub struct TextureFilters(Vec<(String, u32)>);
@@ -127,38 +153,20 @@ impl Machine {
         }
     }
 
-    fn edit_texture(
-        &mut self,
-        handle: i32,
-        edit: impl FnOnce(&mut Texture),
-    ) -> Result<(), Interrupt> {
-        let id = self.texture(handle)?;
-        if let Some(texture) = self.world.textures.get_mut(id) {
-            edit(texture);
-        }
-        Ok(())
+    fn texture_mut(&mut self, id: TextureId) -> Result<&mut Texture, Interrupt> {
+        self.world.textures.get_mut(id).ok_or_else(lost)
     }
 
-    fn texture_size(&self, handle: i32) -> Result<[u32; 2], Interrupt> {
-        let id = self.texture(handle)?;
-        let texture = self.world.textures.get(id);
-        Ok(texture.map_or([0; 2], |texture| texture.pixels.size()))
+    fn texture_size(&self, id: TextureId) -> Result<[u32; 2], Interrupt> {
+        let texture = self.world.textures.get(id).ok_or_else(lost)?;
+        Ok(texture.pixels.size())
     }
 
     /// A frame of a texture to paint with; nothing where the texture does not have it.
-    pub(super) fn layer_texture(
-        &self,
-        handle: i32,
-        frame: i32,
-    ) -> Result<Option<BrushTexture>, Interrupt> {
-        let texture = self.texture(handle)?;
-        let count = self
-            .world
-            .textures
-            .get(texture)
-            .map_or(0, Texture::frame_count);
+    pub(super) fn layer_texture(&self, texture: TextureId, frame: i32) -> Option<BrushTexture> {
+        let count = self.world.textures.get(texture)?.frame_count();
         let frame = u32::try_from(frame).ok().filter(|&f| (f as usize) < count);
-        Ok(frame.map(|frame| BrushTexture { texture, frame }))
+        frame.map(|frame| BrushTexture { texture, frame })
     }
 
     /// A brush layer's number, 0 to 7, from a command's argument; `None` with a note for any other.
@@ -248,11 +256,11 @@ fn create_texture(
     m.add_texture(texture, "made by CreateTexture")
 }
 
-/// Frees a texture. What is painted with it keeps it. 0 is allowed and does nothing.
+/// Frees a texture. What is painted with it keeps it. Freeing what is no texture, or none any more, does nothing.
 #[command(FreeTexture)]
-fn free_texture(m: &mut Machine, texture: i32) -> Answer {
-    if texture != 0 {
-        m.textures.remove(&mut m.handles, texture)?;
+fn free_texture(m: &mut Machine, texture: IfAlive<TextureHandle>) -> Answer {
+    if let Some(texture) = texture.0 {
+        m.textures.remove(&mut m.handles, texture);
         m.release_loose_textures();
         m.forget_gone();
     }
@@ -261,59 +269,64 @@ fn free_texture(m: &mut Machine, texture: i32) -> Answer {
 
 /// Sets how a texture is laid over the layers below: 0 not at all, 1 by its alpha, 2 multiply, 3 add, 4 dot3, 5 multiply by two.
 #[command(TextureBlend)]
-fn texture_blend(m: &mut Machine, texture: i32, blend: i32) -> Answer {
-    m.edit_texture(texture, |t| t.blend = blend.max(0) as u32)
+fn texture_blend(m: &mut Machine, texture: TextureId, blend: i32) -> Answer {
+    m.texture_mut(texture)?.blend = blend.max(0) as u32;
+    Ok(())
 }
 
 /// Sets which of a vertex's two sets of texture coordinates a texture uses: 0 or 1.
 #[command(TextureCoords)]
-fn texture_coords(m: &mut Machine, texture: i32, coords: i32) -> Answer {
-    m.edit_texture(texture, |t| {
-        t.flags &= !texture_flags::COORDS_2;
-        if coords & 1 != 0 {
-            t.flags |= texture_flags::COORDS_2;
-        }
-    })
+fn texture_coords(m: &mut Machine, texture: TextureId, coords: i32) -> Answer {
+    let texture = m.texture_mut(texture)?;
+    texture.flags &= !texture_flags::COORDS_2;
+    if coords & 1 != 0 {
+        texture.flags |= texture_flags::COORDS_2;
+    }
+    Ok(())
 }
 
 /// Sets the size of a texture on what it is painted on: 2 makes it twice as large.
 #[command(ScaleTexture)]
-fn scale_texture(m: &mut Machine, texture: i32, u_scale: f32, v_scale: f32) -> Answer {
-    m.edit_texture(texture, |t| t.scale = [u_scale, v_scale])
+fn scale_texture(m: &mut Machine, texture: TextureId, u_scale: f32, v_scale: f32) -> Answer {
+    m.texture_mut(texture)?.scale = [u_scale, v_scale];
+    Ok(())
 }
 
 /// Turns a texture by an angle in degrees.
 #[command(RotateTexture)]
-fn rotate_texture(m: &mut Machine, texture: i32, angle: f32) -> Answer {
-    m.edit_texture(texture, |t| t.rotation = angle)
+fn rotate_texture(m: &mut Machine, texture: TextureId, angle: f32) -> Answer {
+    m.texture_mut(texture)?.rotation = angle;
+    Ok(())
 }
 
 /// Moves a texture on what it is painted on; 1 is a whole texture.
 #[command(PositionTexture)]
-fn position_texture(m: &mut Machine, texture: i32, u_offset: f32, v_offset: f32) -> Answer {
-    m.edit_texture(texture, |t| t.position = [u_offset, v_offset])
+fn position_texture(m: &mut Machine, texture: TextureId, u_offset: f32, v_offset: f32) -> Answer {
+    m.texture_mut(texture)?.position = [u_offset, v_offset];
+    Ok(())
 }
 
 /// Sets the face of a cube map that drawing goes to: 0 left, 1 ahead, 2 right, 3 behind, 4 above, 5 below.
 #[command(SetCubeFace)]
-fn set_cube_face(m: &mut Machine, texture: i32, face: i32) -> Answer {
+fn set_cube_face(m: &mut Machine, texture: TextureId, face: i32) -> Answer {
     if !(0..6).contains(&face) {
         m.console
             .note("SetCubeFace: a cube map has the faces 0 to 5; any other changes nothing.");
-        return m.texture(texture).map(|_| ());
+        return Ok(());
     }
-    m.edit_texture(texture, |t| t.pixels.set_cube_face(face as usize))
+    m.texture_mut(texture)?.pixels.set_cube_face(face as usize);
+    Ok(())
 }
 
 /// The width of a texture in pixels.
 #[command(TextureWidth)]
-fn texture_width(m: &mut Machine, texture: i32) -> Answer<i32> {
+fn texture_width(m: &mut Machine, texture: TextureId) -> Answer<i32> {
     Ok(m.texture_size(texture)?[0] as i32)
 }
 
 /// The height of a texture in pixels.
 #[command(TextureHeight)]
-fn texture_height(m: &mut Machine, texture: i32) -> Answer<i32> {
+fn texture_height(m: &mut Machine, texture: TextureId) -> Answer<i32> {
     Ok(m.texture_size(texture)?[1] as i32)
 }
 
@@ -368,15 +381,11 @@ fn entity_shininess(m: &mut Machine, entity: EntityId, shininess: f32) -> Answer
 fn entity_texture(
     m: &mut Machine,
     entity: EntityId,
-    texture: i32,
+    texture: Option<TextureId>,
     frame: i32,
     index: i32,
 ) -> Answer {
-    let painted = if texture == 0 {
-        None
-    } else {
-        m.layer_texture(texture, frame)?
-    };
+    let painted = texture.and_then(|texture| m.layer_texture(texture, frame));
     let layer = m.layer("EntityTexture", index);
     if let (brush, Some(layer)) = (m.entity_brush(entity)?, layer) {
         brush.textures[layer] = painted;
