@@ -26,6 +26,8 @@ mod time;
 mod world;
 
 #[cfg(test)]
+mod kinds;
+#[cfg(test)]
 mod robust;
 #[cfg(test)]
 mod testing;

@@ -7,11 +7,12 @@ use flitz_interpreter::host::{Call, CommandId, Host, ValueType};
 use flitz_interpreter::text::Str;
 
 use crate::files::Files;
+use crate::handles::Kind;
 use crate::machine::Machine;
 use crate::testing::folder;
 
 /// How often each command is called in a round.
-const CALLS: usize = 400;
+const CALLS: usize = 250;
 
 /// Commands that reach beyond the test's folder.
 const LEFT_OUT: &[&str] = &["ExecFile"];
@@ -86,6 +87,30 @@ impl Dice {
     }
 }
 
+/// Handles that commands gave, by kind: some of them stale by now.
+#[derive(Default)]
+struct Pool(Vec<(Kind, Vec<i32>)>);
+
+impl Pool {
+    fn keep(&mut self, dice: &mut Dice, kind: Kind, handle: i32) {
+        match self.0.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, handles)) if handles.len() < 16 => handles.push(handle),
+            Some((_, handles)) => handles[dice.below(16)] = handle,
+            None => self.0.push((kind, vec![handle])),
+        }
+    }
+
+    /// A handle of this kind, or of any; 0 where there is none.
+    fn pick(&self, dice: &mut Dice, kind: Option<Kind>) -> i32 {
+        let of_kind = match kind {
+            Some(kind) => self.0.iter().find(|(known, _)| *known == kind),
+            None if self.0.is_empty() => None,
+            None => self.0.get(dice.below(self.0.len())),
+        };
+        of_kind.map_or(0, |(_, handles)| dice.pick(handles))
+    }
+}
+
 #[test]
 fn no_argument_is_too_strange() {
     let rounds = std::env::var("FLITZ_FUZZ").ok();
@@ -101,8 +126,9 @@ fn round(number: u64) {
     m.files = Files::new(&folder("robust"));
     let signatures: Vec<_> = crate::all_signatures().collect();
     let mut dice = Dice(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    // Handles that commands gave are worth more than any invented ones.
-    let mut handles = vec![0];
+    let declared: Vec<_> = crate::all().collect();
+    // Handles that commands gave, living and stale, are worth more than any invented ones.
+    let mut handles = Pool::default();
     for _ in 0..CALLS * signatures.len() {
         let id = dice.below(signatures.len());
         let signature = &signatures[id];
@@ -110,14 +136,14 @@ fn round(number: u64) {
             continue;
         }
         let (mut numbers, mut strings) = (Vec::new(), Vec::new());
-        for param in signature.params.iter() {
+        for (param, &kind) in signature.params.iter().zip(declared[id].kinds) {
             match param.ty {
                 ValueType::Int => {
-                    let handle = dice.below(2) == 0;
-                    let value = if handle {
-                        dice.pick(&handles)
-                    } else {
-                        dice.pick(INTS)
+                    // Mostly what is asked for, so that the command does its work; else what it never wants.
+                    let value = match (kind, dice.below(8)) {
+                        (Some(kind), 0..6) => handles.pick(&mut dice, Some(kind)),
+                        (_, 6) | (None, 0) => handles.pick(&mut dice, None),
+                        _ => dice.pick(INTS),
                     };
                     numbers.push(value as u32);
                 }
@@ -131,13 +157,10 @@ fn round(number: u64) {
         m.checks.take_failure();
         if done && signature.returns == Some(ValueType::Int) {
             let result = call.take_number() as i32;
-            if m.handles.kind_of(result).is_some() {
-                handles.push(result);
-                if handles.len() > 64 {
-                    handles.swap_remove(dice.below(64));
-                }
+            if let Some(kind) = m.handles.kind_of(result) {
+                handles.keep(&mut dice, kind, result);
             }
         }
     }
-    assert!(handles.len() > 3, "no command gave a handle");
+    assert!(handles.0.len() > 6, "few commands gave a handle");
 }

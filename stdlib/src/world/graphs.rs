@@ -207,3 +207,15 @@ fn free_anim_graph(m: &mut Machine, graph: AnimGraphId) -> Answer {
     }
     Ok(())
 }
+
+/// A graph of an entity without animation, for tests that need no more than its handle.
+#[cfg(test)]
+pub(crate) fn lone_graph(m: &mut Machine) -> i32 {
+    let owner = m
+        .world
+        .create(flitz_runtime::scene::EntityKind::Pivot, None);
+    let skeleton = flitz_runtime::animation::Skeleton::new(Vec::new()).unwrap();
+    let graph = Mixer::new(std::sync::Arc::new(skeleton)).create_graph();
+    let lone = GraphHandle { owner, graph };
+    m.graphs.add(&mut m.handles, lone, "").unwrap()
+}
