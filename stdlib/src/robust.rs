@@ -1,18 +1,20 @@
 //! No command panics, hangs or takes all memory, whatever it is given: every command is called with the worst arguments
-//! there are, in many random orders, on one machine.
+//! there are, in many random orders, on a machine without a screen and on one with a screen.
 //!
-//! `FLITZ_FUZZ=N` makes N rounds, each with other numbers and a fresh machine, instead of one.
+//! `FLITZ_FUZZ=N` makes N rounds of both, each with other numbers and fresh machines, instead of one.
 
 use flitz_interpreter::host::{Call, CommandId, Host, ValueType};
 use flitz_interpreter::text::Str;
+use flitz_runtime::render::Display;
 
 use crate::files::Files;
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::screen::ScreenRequest;
 use crate::testing::folder;
 
-/// How often each command is called in a round.
-const CALLS: usize = 250;
+/// How often each command is called in a round without a screen, and in one with a screen, where it has more to do.
+const CALLS: [usize; 2] = [100, 25];
 
 /// Commands that reach beyond the test's folder.
 const LEFT_OUT: &[&str] = &["ExecFile"];
@@ -116,20 +118,30 @@ fn no_argument_is_too_strange() {
     let rounds = std::env::var("FLITZ_FUZZ").ok();
     let rounds = rounds.and_then(|text| text.parse().ok()).unwrap_or(1_u64);
     for number in 1..=rounds {
-        round(number);
+        round(number, false);
+        round(number, true);
     }
 }
 
-fn round(number: u64) {
+fn round(number: u64, with_screen: bool) {
     let mut m = Machine::for_tests();
     m.console.set_quiet(true);
     m.files = Files::new(&folder("robust"));
+    if with_screen {
+        let request = ScreenRequest {
+            width: 64,
+            height: 48,
+            fullscreen: false,
+        };
+        let display = Display::headless(request.width, request.height);
+        m.open_screen(display, request);
+    }
     let signatures: Vec<_> = crate::all_signatures().collect();
     let mut dice = Dice(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let declared: Vec<_> = crate::all().collect();
     // Handles that commands gave, living and stale, are worth more than any invented ones.
     let mut handles = Pool::default();
-    for _ in 0..CALLS * signatures.len() {
+    for _ in 0..CALLS[usize::from(with_screen)] * signatures.len() {
         let id = dice.below(signatures.len());
         let signature = &signatures[id];
         if LEFT_OUT.contains(&&*signature.name) {

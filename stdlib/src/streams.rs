@@ -48,15 +48,20 @@ fn number<const N: usize>(stream: &mut dyn Stream) -> [u8; N] {
 }
 
 /// Moves bytes in pieces of `chunk` until a piece is short. Where `to` is `None` what is read is written right behind.
+///
+/// Of a file no more than it has now: where both streams are the same file, what is written would otherwise be read in turn without end.
 fn copy(from: &mut dyn Stream, mut to: Option<&mut dyn Stream>, chunk: usize) {
+    let mut left = from.as_file().map_or(u64::MAX, |file| file.available());
     let mut bytes = vec![0; chunk];
-    loop {
-        let count = from.read(&mut bytes);
+    while left > 0 {
+        let wanted = usize::try_from(left).map_or(chunk, |left| left.min(chunk));
+        let count = from.read(bytes.get_mut(..wanted).unwrap_or_default());
         let read = bytes.get(..count).unwrap_or_default();
         match &mut to {
             Some(to) => to.write(read),
             None => from.write(read),
         };
+        left -= count as u64;
         if count < chunk {
             break;
         }
@@ -311,6 +316,19 @@ mod tests {
         call(&mut m, "CopyStream", (file, file, 2));
         call(&mut m, "CloseFile", (file,));
         assert_eq!(m.files.load("a").unwrap(), b"ababefef\na\nadede\r\n\r\n");
+    }
+
+    #[test]
+    fn a_file_copied_to_its_own_end_through_two_streams_grows_once() {
+        let mut m = machine("streams-twice");
+        // More than a stream holds back, so that what is written can be read at once.
+        m.files.save("a", &[7; 40_000]).unwrap();
+        let from = int(call(&mut m, "OpenFile", ("a",)));
+        let to = int(call(&mut m, "OpenFile", ("a",)));
+        call(&mut m, "SeekFile", (to, 40_000));
+        call(&mut m, "CopyStream", (from, to, 16_384));
+        call(&mut m, "CloseFile", (to,));
+        assert_eq!(call(&mut m, "FileSize", ("a",)), Outcome::Int(80_000));
     }
 
     #[test]
