@@ -4,7 +4,7 @@
 //! `FLITZ_FUZZ=N` makes N rounds, each with other numbers and a fresh machine, instead of one.
 
 use flitz_interpreter::host::{Call, CommandId, Host, ValueType};
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::files::Files;
 use crate::machine::Machine;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::assets;
 use flitz_runtime::render::{Font, Painter, Pen, Which};
 use flitz_runtime::scene::{Image, TextureId};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::assets;
 use flitz_runtime::render::Which;
 use flitz_runtime::scene::{Image, Placed};

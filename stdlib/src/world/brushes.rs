@@ -1,7 +1,7 @@
 //! Brushes: ways of painting that a program keeps apart from what is painted.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::{Brush, BrushTexture, EntityId};
 
 use super::{MeshEntity, color};

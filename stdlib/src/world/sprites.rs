@@ -1,7 +1,7 @@
 //! Sprites and mirrors.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::{
     BrushTexture, Entity, EntityKind, Sprite, SpriteView, fx, texture_flags,
 };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::brush::TEXTURE_LAYERS;
 use flitz_runtime::scene::{
     BrushTexture, EntityId, Image, Pixels, Texture, TextureId, texture_flags, texture_side,
