@@ -164,6 +164,7 @@ impl Session {
             let taken = screen
                 .display
                 .image(Which::Front)
+                .map_err(|why| why.to_string())
                 .and_then(|image| self.pictures.take(frame, image));
             if let Err(why) = taken {
                 return Some(crate::complain(&why));
@@ -265,9 +266,11 @@ impl Session {
             self.pictures.leave_out_last();
         }
         let last = match &mut self.machine.screen {
-            Some(screen) if self.pictures.wants_last() => {
-                screen.display.image(Which::Front).map(Some)
-            }
+            Some(screen) if self.pictures.wants_last() => screen
+                .display
+                .image(Which::Front)
+                .map(Some)
+                .map_err(|why| why.to_string()),
             _ => Ok(None),
         };
         match last.and_then(|image| self.pictures.finish(image)) {

@@ -3,6 +3,7 @@
 use flitz_scene::Image;
 
 use crate::canvas::{Area, Base, Canvas};
+use crate::error::RenderError;
 use crate::gpu::Gpu;
 use crate::scene::COLOR_FORMAT;
 
@@ -111,7 +112,11 @@ impl Buffer {
     }
 
     /// Brings the whole picture back into the canvas, so that its pixels can be read.
-    pub fn bring_here(&mut self, gpu: &Gpu, compositor: &mut Compositor) -> Result<(), String> {
+    pub fn bring_here(
+        &mut self,
+        gpu: &Gpu,
+        compositor: &mut Compositor,
+    ) -> Result<(), RenderError> {
         if self.canvas.base == Base::Gpu {
             self.flush(gpu, compositor);
             if let Some(on_device) = &self.on_device {
@@ -172,7 +177,7 @@ fn write(gpu: &Gpu, texture: &wgpu::Texture, image: &Image, areas: &[Area]) {
     }
 }
 
-fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, String> {
+fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, RenderError> {
     let (width, height) = (texture.width(), texture.height());
     let row = (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
     let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -195,9 +200,7 @@ fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, String> {
         texture.size(),
     );
     gpu.queue.submit([encoder.finish()]);
-    let failed = |why: &dyn std::fmt::Display| {
-        format!("the picture could not be read from the graphics device: {why}")
-    };
+    let failed = |why: &dyn std::fmt::Display| RenderError::ReadBack(why.to_string());
     let (tell, told) = std::sync::mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
         // Nobody listens any more where the wait below failed.

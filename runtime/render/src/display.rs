@@ -4,6 +4,7 @@ use flitz_scene::{Image, World};
 
 use crate::buffer::{Buffer, Compositor};
 use crate::canvas::Canvas;
+use crate::error::RenderError;
 use crate::gpu::{DrawableWindow, Gpu};
 use crate::present::{Placement, Presenter};
 use crate::scene::{DEPTH_FORMAT, SceneRenderer, SceneSettings, SceneStats, SceneTarget};
@@ -59,13 +60,13 @@ impl Display {
         }
     }
 
-    /// A display shown in a window of `window_size` pixels. The error is a sentence for the user.
+    /// A display shown in a window of `window_size` pixels.
     pub fn in_window(
         window: impl DrawableWindow,
         window_size: [u32; 2],
         width: u32,
         height: u32,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, RenderError> {
         let (gpu, surface) = Gpu::for_window(window)?;
         let presenter = Presenter::new(&gpu, surface, window_size)?;
         let mut display = Self::headless(width, height);
@@ -103,7 +104,7 @@ impl Display {
     }
 
     /// The picture of a buffer, for reading. Fast when nothing was drawn in 3D since the last call.
-    pub fn image(&mut self, which: Which) -> Result<&Image, String> {
+    pub fn image(&mut self, which: Which) -> Result<&Image, RenderError> {
         let buffer = match which {
             Which::Front => &mut self.front,
             Which::Back => &mut self.back,
@@ -114,13 +115,12 @@ impl Display {
         Ok(&buffer.canvas.image)
     }
 
-    /// Draws the world into the back buffer, as all its cameras see it. The error is a sentence for the user: there is no device, or it
-    /// failed.
+    /// Draws the world into the back buffer, as all its cameras see it. Fails where there is no device, and where it fails.
     pub fn render_world(
         &mut self,
         world: &mut World,
         settings: SceneSettings,
-    ) -> Result<SceneStats, String> {
+    ) -> Result<SceneStats, RenderError> {
         self.render_world_between(world, settings, 1.0)
     }
 
@@ -130,7 +130,7 @@ impl Display {
         world: &mut World,
         settings: SceneSettings,
         tween: f32,
-    ) -> Result<SceneStats, String> {
+    ) -> Result<SceneStats, RenderError> {
         let size = self.size();
         let side = match &mut self.side {
             Some(side) => side,
@@ -156,7 +156,7 @@ impl Display {
             self.back.drawn_by_gpu();
         }
         match gpu.take_fault() {
-            Some(why) => Err(format!("the graphics device failed: {why}")),
+            Some(why) => Err(RenderError::DeviceFailed(why)),
             None => Ok(stats),
         }
     }

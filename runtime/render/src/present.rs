@@ -1,6 +1,7 @@
 //! Showing a picture in a window, letterboxed.
 
 use crate::buffer::blit_pipeline;
+use crate::error::RenderError;
 use crate::gpu::Gpu;
 
 /// Where in a window the picture is: as large as fits with its aspect kept, in the middle.
@@ -87,7 +88,11 @@ struct Out { @builtin(position) clip: vec4<f32>, @location(0) uv: vec2<f32> }
 }";
 
 impl Presenter {
-    pub fn new(gpu: &Gpu, surface: wgpu::Surface<'static>, size: [u32; 2]) -> Result<Self, String> {
+    pub fn new(
+        gpu: &Gpu,
+        surface: wgpu::Surface<'static>,
+        size: [u32; 2],
+    ) -> Result<Self, RenderError> {
         let can = surface.get_capabilities(gpu.adapter());
         let plain = can.formats.iter().copied().find(|f| {
             matches!(
@@ -97,10 +102,10 @@ impl Presenter {
         });
         let format = plain
             .or_else(|| can.formats.first().copied())
-            .ok_or("the graphics device cannot show pictures in the window")?;
+            .ok_or(RenderError::CannotPresent)?;
         let mut config = surface
             .get_default_config(gpu.adapter(), size[0].max(1), size[1].max(1))
-            .ok_or("the graphics device cannot show pictures in the window")?;
+            .ok_or(RenderError::CannotPresent)?;
         config.format = format;
         // The program's own clock sets the pace, whatever the monitor does: showing must not wait for the monitor. Mailbox does not
         // tear; where it is missing, a desktop's compositor mostly keeps Immediate from tearing.

@@ -61,17 +61,6 @@ impl Default for Camera {
     }
 }
 
-impl Projection {
-    /// The mode of `CameraProjMode`'s number: 0 off, 2 orthographic, any other in perspective.
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            0 => Self::Off,
-            2 => Self::Orthographic,
-            _ => Self::Perspective,
-        }
-    }
-}
-
 impl Camera {
     /// Whether range and zoom let anything be seen: a range that starts above 0 and ends farther away, and a zoom. A negative zoom
     /// turns the picture by 180 degrees.

@@ -22,9 +22,10 @@ pub mod texture;
 pub mod world;
 
 pub use animation::Animation;
-pub use brush::{Brush, BrushTexture, fx};
+pub use brush::{Blend, Brush, BrushBlend, BrushTexture, Effects};
 pub use camera::{Camera, Projection};
 pub use entity::{Entity, EntityKind, MeshInstance};
+pub use euler::Axis;
 pub use light::{Light, LightKind};
 pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
 pub use model::{
@@ -34,5 +35,7 @@ pub use picture::Placed;
 pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
-pub use texture::{Image, MAX_TEXTURE_SIDE, Sampling, Texture, texture_flags, texture_side};
+pub use texture::{
+    CubeFace, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend, TextureFlags, texture_side,
+};
 pub use world::{Body, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, Touch, World};

@@ -28,17 +28,6 @@ pub struct Light {
     pub outer_cone: f32,
 }
 
-impl LightKind {
-    /// The kind of `CreateLight`'s number: 2 point, 3 spot, any other directional.
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            2 => Self::Point,
-            3 => Self::Spot,
-            _ => Self::Directional,
-        }
-    }
-}
-
 impl Light {
     /// Sets the cone in degrees from edge to edge: the inner angle is kept in 0..180, the outer between the inner and 180.
     pub fn set_cone(&mut self, inner: f32, outer: f32) {
@@ -76,6 +65,5 @@ mod tests {
             light.set_cone(inner, outer);
             assert_eq!((light.inner_cone, light.outer_cone), kept);
         }
-        assert_eq!(LightKind::from_number(-7), LightKind::Directional);
     }
 }

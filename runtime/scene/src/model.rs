@@ -7,7 +7,7 @@ use glam::Affine3A;
 
 use crate::brush::Brush;
 use crate::mesh::Surface;
-use crate::texture::{Image, Sampling};
+use crate::texture::{Image, Sampling, TextureBlend, TextureFlags};
 
 /// A loaded model file.
 #[derive(Clone, Debug, Default)]
@@ -78,10 +78,10 @@ pub struct ModelSkin {
 pub struct ModelTexture {
     /// Where its picture is.
     pub source: TextureSource,
-    /// Bits of [`crate::texture::texture_flags`].
-    pub flags: u32,
-    /// Blend mode, as [`crate::texture::Texture::blend`].
-    pub blend: u32,
+    /// What the texture is.
+    pub flags: TextureFlags,
+    /// How it mixes with the layers below it.
+    pub blend: TextureBlend,
     /// Scale.
     pub scale: [f32; 2],
     /// Offset.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use crate::texture::Image;
+use crate::texture::{CubeFace, Image};
 
 /// The pictures of a texture: its frames, or the six faces of a cube map. Clones share them: what is drawn on one shows on all.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct WeakPixels(Weak<RefCell<Inner>>);
 struct Inner {
     frames: Vec<Arc<Image>>,
     version: u64,
-    cube_face: usize,
+    cube_face: CubeFace,
 }
 
 impl Pixels {
@@ -27,7 +27,7 @@ impl Pixels {
         Self(Rc::new(RefCell::new(Inner {
             frames,
             version: 0,
-            cube_face: 1,
+            cube_face: CubeFace::default(),
         })))
     }
 
@@ -59,13 +59,13 @@ impl Pixels {
         self.0.borrow().version
     }
 
-    /// Of a cube map, the face (0..5) that drawing goes to.
-    pub fn cube_face(&self) -> usize {
+    /// Of a cube map, the face that drawing goes to.
+    pub fn cube_face(&self) -> CubeFace {
         self.0.borrow().cube_face
     }
 
     /// Of a cube map, sets the face that drawing goes to.
-    pub fn set_cube_face(&self, face: usize) {
+    pub fn set_cube_face(&self, face: CubeFace) {
         self.0.borrow_mut().cube_face = face;
     }
 

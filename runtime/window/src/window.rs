@@ -1,5 +1,6 @@
 //! The window and its event loop.
 
+use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::keyboard::PhysicalKey;
 use winit::window::{CursorGrabMode, Fullscreen, WindowAttributes, WindowId};
 
+use crate::error::WindowError;
 use crate::input::{Button, Input};
 use crate::keys::{byte_of, scan_code};
 
@@ -43,8 +45,8 @@ pub enum Wake {
 
 /// What runs in a window. All calls come on the thread that called [`run`].
 pub trait App {
-    /// The window is there; called once, before everything else. An error closes the window again and is what [`run`] returns.
-    fn opened(&mut self, window: &Window) -> Result<(), String>;
+    /// The window is there; called once, before everything else. An error closes the window again, and [`run`] returns it.
+    fn opened(&mut self, window: &Window) -> Result<(), Box<dyn Error>>;
     /// Where keys and mouse are kept.
     fn input(&mut self) -> &mut Input;
     /// From the window's pixels to the program's.
@@ -125,9 +127,9 @@ fn fitting(size: [u32; 2], monitor: Option<&winit::monitor::MonitorHandle>) -> L
     LogicalSize::new((width * scale).max(1.0), (height * scale).max(1.0))
 }
 
-/// Opens a window and runs an app in it until it wants to end. The error is a sentence for the user: there is no display, or the window
-/// or what draws on it cannot be made. Call it once in a process, on the main thread.
-pub fn run(config: WindowConfig, app: &mut dyn App) -> Result<(), String> {
+/// Opens a window and runs an app in it until it wants to end. Fails where there is no display, and where the window or
+/// what draws on it cannot be made. Call it once in a process, on the main thread.
+pub fn run(config: WindowConfig, app: &mut dyn App) -> Result<(), WindowError> {
     let event_loop = event_loop()?;
     let mut runner = Runner {
         config,
@@ -140,7 +142,7 @@ pub fn run(config: WindowConfig, app: &mut dyn App) -> Result<(), String> {
     };
     event_loop
         .run_app(&mut runner)
-        .map_err(|why| format!("the window system failed: {why}"))?;
+        .map_err(|why| WindowError::EventLoop(why.to_string()))?;
     match runner.failed {
         Some(why) => Err(why),
         None => Ok(()),
@@ -148,34 +150,21 @@ pub fn run(config: WindowConfig, app: &mut dyn App) -> Result<(), String> {
 }
 
 /// The window system's own code panics where a library is missing; that becomes an error like any other.
-fn event_loop() -> Result<EventLoop<()>, String> {
+fn event_loop() -> Result<EventLoop<()>, WindowError> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let made = catch_unwind(AssertUnwindSafe(EventLoop::new));
     std::panic::set_hook(hook);
     match made {
         Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(EventLoopError::RecreationAttempt)) => {
-            Err("a second window system cannot be opened".into())
-        }
-        Ok(Err(why)) => Err(format!(
-            "there is no display to open a window on ({})",
-            short(&why.to_string())
-        )),
+        Ok(Err(EventLoopError::RecreationAttempt)) => Err(WindowError::SecondEventLoop),
+        Ok(Err(why)) => Err(WindowError::NoDisplay(short(&why.to_string()))),
         Err(panic) => {
             let why = panic.downcast_ref::<String>().cloned();
             let why = why
                 .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_string()))
                 .unwrap_or_default();
-            let advice = if why.contains("xkbcommon") {
-                "; on Debian and Ubuntu the package libxkbcommon-x11-0 is missing"
-            } else {
-                ""
-            };
-            Err(format!(
-                "the window system cannot be used ({}){advice}",
-                short(&why)
-            ))
+            Err(WindowError::Unusable(short(&why)))
         }
     }
 }
@@ -194,7 +183,7 @@ struct Runner<'a> {
     app: &'a mut dyn App,
     window: Option<Window>,
     wake: Wake,
-    failed: Option<String>,
+    failed: Option<WindowError>,
     /// Where the pointer is in the window's pixels.
     pointer: [f64; 2],
     /// Where the pointer would be, on systems that do not let programs move it: it is locked and its motion added up.
@@ -202,7 +191,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), String> {
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), WindowError> {
         let monitor = event_loop
             .primary_monitor()
             .or_else(|| event_loop.available_monitors().next());
@@ -214,9 +203,9 @@ impl Runner<'_> {
         }
         let window = event_loop
             .create_window(attributes)
-            .map_err(|why| format!("no window can be opened: {why}"))?;
+            .map_err(|why| WindowError::NoWindow(why.to_string()))?;
         let window = Window(Arc::new(window));
-        self.app.opened(&window)?;
+        self.app.opened(&window).map_err(WindowError::App)?;
         self.window = Some(window);
         Ok(())
     }

@@ -10,6 +10,7 @@ use flitz_runtime::render::{Font, Painter, Pen, Which};
 use flitz_runtime::scene::{Image, TextureId};
 
 use super::canvases::Placement;
+use super::explain;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -211,7 +212,7 @@ impl Machine {
                 .display
                 .image(which)
                 .map(Seen::Here)
-                .map_err(Interrupt::Error),
+                .map_err(|why| Interrupt::Error(explain(&why))),
             Target::Texture(id, frame) => {
                 let texture = self.world.textures.get(id).ok_or_else(freed)?;
                 let frame = texture.drawn_frame(frame);

@@ -2,6 +2,7 @@
 
 pub mod buffers;
 mod canvases;
+mod device;
 pub mod drawing;
 mod entry;
 pub mod fonts;
@@ -19,6 +20,8 @@ use flitz_interpreter::host::Interrupt;
 use flitz_runtime::render::{Display, Font, Pen, SceneSettings, SceneStats, Which, default_font};
 
 pub(crate) use buffers::{Owner, Target};
+pub use device::explain;
+
 use canvases::{Canvases, Placement};
 pub(crate) use entry::Entry;
 pub use view::DefaultView;

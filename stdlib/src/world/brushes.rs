@@ -4,7 +4,7 @@ use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::string::Str;
 use flitz_runtime::scene::{Brush, BrushTexture, EntityId};
 
-use super::{MeshEntity, color};
+use super::{MeshEntity, color, numbers};
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -67,7 +67,9 @@ fn load_brush(
     v_scale: f32,
 ) -> Answer<i32> {
     let name = file.to_text();
-    let flags = m.texture_filters.flags_for(&name, texture_flags as u32);
+    let flags = m
+        .texture_filters
+        .flags_for(&name, numbers::texture_flags(texture_flags));
     let mut texture = match m.load_texture(&name, flags) {
         Ok(texture) => texture,
         Err(why) => {
@@ -142,14 +144,14 @@ fn get_brush_texture(m: &mut Machine, brush: i32, index: i32) -> Answer<i32> {
 /// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
 #[command(BrushBlend)]
 fn brush_blend(m: &mut Machine, brush: i32, blend: i32) -> Answer {
-    m.brush_mut(brush)?.blend = blend.max(0) as u32;
+    m.brush_mut(brush)?.blend = numbers::brush_blend(blend);
     Ok(())
 }
 
 /// Sets a brush's effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
 #[command(BrushFX)]
 fn brush_fx(m: &mut Machine, brush: i32, fx: i32) -> Answer {
-    m.brush_mut(brush)?.fx = fx as u32;
+    m.brush_mut(brush)?.effects = numbers::effects(fx);
     Ok(())
 }
 
@@ -195,7 +197,7 @@ fn get_surface_brush(m: &mut Machine, surface: i32) -> Answer<i32> {
 
 #[cfg(test)]
 mod tests {
-    use flitz_runtime::scene::{Brush, BrushTexture, EntityKind, Image, Texture};
+    use flitz_runtime::scene::{Brush, BrushTexture, EntityKind, Image, Texture, TextureFlags};
 
     use crate::machine::Machine;
 
@@ -203,7 +205,10 @@ mod tests {
     fn a_texture_lives_as_long_as_a_handle_a_brush_or_an_entity_holds_it() {
         let mut m = Machine::for_tests();
         let handle = m
-            .add_texture(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""), "")
+            .add_texture(
+                Texture::new(Image::filled(1, 1, [0; 4]), TextureFlags::COLOR, ""),
+                "",
+            )
             .unwrap();
         let texture = m.texture(handle).unwrap();
         let mut brush = Brush::default();

@@ -1,10 +1,11 @@
 //! Collisions: who is stopped by whom, and who met whom.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::collide::{Aabb, Response};
-use flitz_runtime::scene::{EntityId, MeshFace, Shape, Touch};
+use flitz_runtime::scene::collide::Aabb;
+use flitz_runtime::scene::{EntityId, MeshFace, Touch};
 use glam::Vec3A;
 
+use super::numbers;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -48,15 +49,6 @@ impl Machine {
 /// The number of a triangle in its surface.
 pub(super) fn triangle_of(face: Option<MeshFace>) -> i32 {
     face.map_or(NO_TRIANGLE, |face| face.triangle as i32)
-}
-
-fn response(number: i32) -> Response {
-    match number {
-        1 => Response::Stop,
-        2 => Response::Slide,
-        3 => Response::SlideLevel,
-        _ => Response::Free,
-    }
 }
 
 /// The commands of this file.
@@ -103,8 +95,8 @@ fn collisions(
     m.world.add_collision_rule(
         source_type,
         destination_type,
-        Shape::from_number(method),
-        self::response(response),
+        numbers::shape(method),
+        numbers::response(response),
     );
     Ok(())
 }

@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 
 use flitz_scene::brush::TEXTURE_LAYERS;
-use flitz_scene::{Brush, ModelTexture, Sampling, TextureSource, texture_flags};
+use flitz_scene::{
+    Brush, BrushBlend, Effects, ModelTexture, Sampling, TextureBlend, TextureFlags, TextureSource,
+};
 use glam::Vec3;
 
 use super::reader::Reader;
 use crate::error::LoadError;
 
 /// Only these bits of a texture's flags are flags of its picture.
-const PICTURE_FLAGS: i32 = 0xffff;
+const PICTURE_FLAGS: u32 = 0xffff;
 
 /// A brush with its texture layers, as surfaces share it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -86,8 +88,8 @@ impl Paints {
                 color: Vec3::new(red, green, blue),
                 alpha,
                 shininess,
-                blend: u32::try_from(blend).unwrap_or(0),
-                fx: fx.cast_unsigned(),
+                blend: brush_blend(blend),
+                effects: Effects::from_bits_retain(fx.cast_unsigned()),
                 ..Brush::default()
             };
             let index = self.add(Paint { brush, textures });
@@ -109,7 +111,7 @@ fn bits(paint: &Paint) -> Vec<u32> {
     ];
     // Adding 0 makes one of the two zeros.
     let mut bits: Vec<u32> = floats.map(|value| (value + 0.0).to_bits()).into();
-    bits.extend([brush.blend, brush.fx]);
+    bits.extend([brush.blend as u32, brush.effects.bits()]);
     // Indices come from 32-bit numbers of the file.
     bits.extend(
         paint
@@ -132,9 +134,8 @@ pub(super) fn textures(
             (body.floats::<2>()?, body.floats::<2>()?, body.float()?);
         textures.push(ModelTexture {
             source: TextureSource::File(name),
-            flags: (flags & PICTURE_FLAGS).cast_unsigned()
-                | (flags.cast_unsigned() & texture_flags::COORDS_2),
-            blend: u32::try_from(blend).unwrap_or(0),
+            flags: texture_flags(flags),
+            blend: texture_blend(blend),
             // The file scales, shifts and turns the coordinates, the commands the picture: the inverse.
             scale: [u_scale, v_scale].map(|s| {
                 if s.recip().is_finite() {
@@ -154,4 +155,33 @@ pub(super) fn textures(
         });
     }
     Ok(())
+}
+
+/// The blend mode of a BRUS chunk's number; one that is no mode leaves it to alpha.
+fn brush_blend(number: i32) -> BrushBlend {
+    match number {
+        0 => BrushBlend::Unset,
+        1 => BrushBlend::Alpha,
+        2 => BrushBlend::Multiply,
+        3 => BrushBlend::Add,
+        _ => BrushBlend::Automatic,
+    }
+}
+
+/// The blend mode of a TEXS chunk's number; one that is no mode multiplies.
+fn texture_blend(number: i32) -> TextureBlend {
+    match number {
+        0 => TextureBlend::Off,
+        1 => TextureBlend::Alpha,
+        3 => TextureBlend::Add,
+        4 => TextureBlend::Dot3,
+        5 => TextureBlend::Multiply2,
+        _ => TextureBlend::Multiply,
+    }
+}
+
+/// The flags of a TEXS chunk's number.
+fn texture_flags(number: i32) -> TextureFlags {
+    let flags = number.cast_unsigned();
+    TextureFlags::from_bits_retain(flags & (PICTURE_FLAGS | TextureFlags::COORDS_2.bits()))
 }

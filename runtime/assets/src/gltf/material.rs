@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use flitz_scene::{Brush, ModelTexture, fx};
+use flitz_scene::{Brush, BrushBlend, Effects, ModelTexture, TextureBlend};
 use glam::{Affine2, Vec2, Vec3};
 use gltf::json::Material;
 use gltf::json::material::AlphaMode;
@@ -22,11 +22,6 @@ pub(super) type Layers = Vec<(usize, usize)>;
 /// The layer of the base colour, and that of the light a material gives.
 const BASE: usize = 0;
 const EMISSIVE: usize = 1;
-/// How textures are mixed: multiplied, added.
-const MULTIPLY: u32 = 2;
-const ADD: u32 = 3;
-/// The blend mode of brushes that mixes by the alpha of whatever layer.
-const BLEND_ALPHA: u32 = 1;
 
 /// Which set of a primitive's texture coordinates a layer is laid by, and what is to be done to them.
 pub(super) type Coordinates = (u32, Option<Affine2>);
@@ -171,15 +166,22 @@ impl<'a> Materials<'a> {
             }
         }
         if material.double_sided {
-            paint.brush.fx |= fx::TWO_SIDED;
+            paint.brush.effects |= Effects::TWO_SIDED;
         }
         let unlit = extensions.is_some_and(|extensions| extensions.unlit.is_some());
         if unlit {
-            paint.brush.fx |= fx::FULL_BRIGHT;
+            paint.brush.effects |= Effects::FULL_BRIGHT;
         }
         if let Some(info) = info {
             let alpha = mode != AlphaMode::Opaque;
-            let laid = self.lay(&mut paint, BASE, Some(info), MULTIPLY, alpha, [1.0; 3])?;
+            let laid = self.lay(
+                &mut paint,
+                BASE,
+                Some(info),
+                TextureBlend::Multiply,
+                alpha,
+                [1.0; 3],
+            )?;
             paint.sees_alpha = laid && alpha;
         }
         if !unlit {
@@ -195,10 +197,10 @@ impl<'a> Materials<'a> {
             return Ok(());
         }
         let info = material.emissive_texture.as_ref();
-        let laid = self.lay(paint, EMISSIVE, info, ADD, false, factor)?;
+        let laid = self.lay(paint, EMISSIVE, info, TextureBlend::Add, false, factor)?;
         if laid && paint.mode == AlphaMode::Blend {
             // With two layers the first one's alpha counts only where the brush says so.
-            paint.brush.blend = BLEND_ALPHA;
+            paint.brush.blend = BrushBlend::Alpha;
         }
         Ok(())
     }
@@ -209,7 +211,7 @@ impl<'a> Materials<'a> {
         paint: &mut Paint,
         layer: usize,
         info: Option<&Info>,
-        blend: u32,
+        blend: TextureBlend,
         alpha: bool,
         factor: [f32; 3],
     ) -> Result<bool, LoadError> {

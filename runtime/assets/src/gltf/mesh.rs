@@ -1,6 +1,6 @@
 //! Meshes: vertices, triangles, and which joints hold them.
 
-use flitz_scene::{Brush, ModelMesh, ModelSkin, Surface, Vertex, VertexSkin, fx};
+use flitz_scene::{Brush, Effects, ModelMesh, ModelSkin, Surface, Vertex, VertexSkin};
 use glam::{Vec2, Vec3};
 use gltf::json::Index;
 use gltf::json::accessor::Accessor;
@@ -306,7 +306,8 @@ fn lay_colors(
         paint.sees_alpha |= alpha < 1.0;
         vertex.color = [red, green, blue, alpha].map(byte);
     }
-    paint.brush.fx |= fx::VERTEX_COLOR | if blends { fx::ALPHA_BLEND } else { 0 };
+    paint.brush.effects |= Effects::VERTEX_COLOR;
+    paint.brush.effects.set(Effects::VERTEX_ALPHA, blends);
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use flitz_scene::{Image, ModelTexture, Sampling, TextureSource, texture_flags};
+use flitz_scene::{Image, ModelTexture, Sampling, TextureBlend, TextureFlags, TextureSource};
 use gltf::json::texture::{MagFilter, MinFilter, Sampler, WrappingMode};
 use gltf::json::validation::Checked;
 
@@ -26,13 +26,19 @@ pub(super) struct Use {
     /// Whether its alpha counts.
     pub(super) alpha: bool,
     /// How it is mixed, as [`ModelTexture::blend`].
-    pub(super) blend: u32,
+    pub(super) blend: TextureBlend,
     /// What its colours are multiplied with, in linear numbers from 0 to 1.
     pub(super) factor: [f32; 3],
 }
 
 /// What makes one texture of the model: picture, flags, blend, reading, bits of the factor.
-type Key = (Option<usize>, u32, u32, Sampling, [u32; 3]);
+type Key = (
+    Option<usize>,
+    TextureFlags,
+    TextureBlend,
+    Sampling,
+    [u32; 3],
+);
 
 /// The textures of a file while materials ask for them.
 pub(super) struct Textures<'a> {
@@ -74,7 +80,8 @@ impl<'a> Textures<'a> {
         let sampler = texture
             .sampler
             .and_then(|sampler| root.samplers.get(sampler.value()));
-        let (clamps, sampling) = sampler.map_or((0, Sampling::default()), reading);
+        let (clamps, sampling) =
+            sampler.map_or((TextureFlags::empty(), Sampling::default()), reading);
         let picture = texture.source.value();
         let key = key(Some(picture), clamps, wish, sampling);
         if let Some(&known) = self.known.get(&key) {
@@ -93,7 +100,7 @@ impl<'a> Textures<'a> {
 
     /// A texture of nothing but the factor's colour.
     pub(super) fn plain(&mut self, wish: Use) -> usize {
-        let key = key(None, 0, wish, Sampling::default());
+        let key = key(None, TextureFlags::empty(), wish, Sampling::default());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
@@ -185,28 +192,28 @@ impl<'a> Textures<'a> {
     }
 }
 
-fn key(picture: Option<usize>, clamps: u32, wish: Use, sampling: Sampling) -> Key {
-    let mut flags = texture_flags::COLOR | texture_flags::MIPMAPPED | clamps;
+fn key(picture: Option<usize>, clamps: TextureFlags, wish: Use, sampling: Sampling) -> Key {
+    let mut flags = TextureFlags::COLOR | TextureFlags::MIPMAPPED | clamps;
     if wish.alpha {
-        flags |= texture_flags::ALPHA;
+        flags |= TextureFlags::ALPHA;
     }
     if wish.second_set {
-        flags |= texture_flags::COORDS_2;
+        flags |= TextureFlags::COORDS_2;
     }
     let factor = wish.factor.map(f32::to_bits);
     (picture, flags, wish.blend, sampling, factor)
 }
 
 /// What a sampler asks for: flags that clamp, and the rest. Without a word on filters it is smooth, with mipmaps.
-fn reading(sampler: &Sampler) -> (u32, Sampling) {
+fn reading(sampler: &Sampler) -> (TextureFlags, Sampling) {
     let wraps = [&sampler.wrap_s, &sampler.wrap_t];
     let is = |wrap: &Checked<WrappingMode>, mode| matches!(wrap, Checked::Valid(m) if *m == mode);
-    let clamp = [texture_flags::CLAMP_U, texture_flags::CLAMP_V];
+    let clamp = [TextureFlags::CLAMP_U, TextureFlags::CLAMP_V];
     let clamps = wraps
         .iter()
         .zip(clamp)
         .filter(|(wrap, _)| is(wrap, WrappingMode::ClampToEdge))
-        .fold(0, |flags, (_, flag)| flags | flag);
+        .fold(TextureFlags::empty(), |flags, (_, flag)| flags | flag);
     let far = match sampler.min_filter {
         Some(Checked::Valid(filter)) => filter,
         _ => MinFilter::LinearMipmapLinear,

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use flitz_scene::Blend;
+
 use super::geometry::{SKIN_LAYOUT, VERTEX_LAYOUT};
-use super::material::Blend;
 use super::program::{Coordinates, FlatBy, Program};
 use super::textures::Textures;
 use super::uniforms::{DrawUniform, MAX_JOINTS, ViewUniform};

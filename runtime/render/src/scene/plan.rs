@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
-use flitz_scene::{EntityId, MeshId, Sprite};
+use flitz_scene::{Blend, EntityId, MeshId, Sprite};
 use glam::{Affine3A, Vec4};
 
 use super::collect::{Model, Painted, Shape};
 use super::geometry::GpuVertex;
-use super::material::{Blend, Material};
+use super::material::Material;
 use super::order::{Turn, sequence};
 use super::pipelines::PipelineKey;
 use super::uniforms::{DrawUniform, normal_rows, rows};

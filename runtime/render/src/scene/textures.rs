@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use flitz_scene::{Image, Sampling, Texture, TextureId, World, texture_flags as flag};
+use flitz_scene::{Image, Sampling, Texture, TextureFlags, TextureId, World};
 
 use super::material::{Material, StageTexture};
 use super::program::Coordinates;
@@ -12,7 +12,7 @@ use super::program::Coordinates;
 #[derive(Debug)]
 struct GpuTexture {
     version: u64,
-    flags: u32,
+    flags: TextureFlags,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
     serial: u64,
@@ -53,7 +53,8 @@ impl Textures {
             let texture = world.textures.get(stage.texture)?;
             let serial = self.picture(device, queue, stage, texture)?;
             let cube = stage.stage.coordinates == Coordinates::Cube;
-            let clamp = [flag::CLAMP_U, flag::CLAMP_V].map(|f| texture.flags & f != 0 || cube);
+            let clamp = [TextureFlags::CLAMP_U, TextureFlags::CLAMP_V]
+                .map(|f| texture.flags.contains(f) || cube);
             let sampling = texture.sampling;
             *slot = Some((serial, SamplerKind { clamp, sampling }));
         }
@@ -258,8 +259,8 @@ fn upload(
     let limit = device.limits().max_texture_dimension_2d;
     let keeps_alpha = texture.has_alpha();
     // Textures kept in video memory had no mipmaps.
-    let mipmapped = texture.flags & flag::MIPMAPPED != 0
-        && texture.flags & flag::VRAM == 0
+    let mipmapped = texture.flags.contains(TextureFlags::MIPMAPPED)
+        && !texture.flags.contains(TextureFlags::VRAM)
         && !texture.sampling.without_mipmaps;
     let mut first: Option<(wgpu::Texture, u32)> = None;
     for (layer, image) in images.iter().enumerate() {

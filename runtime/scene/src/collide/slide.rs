@@ -18,7 +18,7 @@ pub enum Response {
     Slide,
     /// It goes on along what it met, as far as it had still to go horizontally: slopes do not slow it.
     SlideLevel,
-    /// It goes on along what it met to the point nearest to its aim, however far: what Blitz3D does with numbers of no response.
+    /// It goes on along what it met to the point nearest to its aim, however far.
     Free,
 }
 

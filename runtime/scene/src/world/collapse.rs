@@ -6,7 +6,7 @@ use glam::{Affine3A, Vec3, Vec3A};
 
 use super::placement::affine;
 use super::{EntityId, World};
-use crate::brush::Brush;
+use crate::brush::{Brush, Effects};
 use crate::mesh::{Mesh, Surface, VertexSkin};
 use crate::model::SkinRule;
 use crate::reshape::cofactor;
@@ -100,14 +100,14 @@ struct Whole {
 }
 
 /// Bits of colour, alpha and shininess; effects.
-type Look = ([u32; 5], u32);
+type Look = ([u32; 5], Effects);
 
 /// What brushes that paint alike have the same.
 fn look(brush: &Brush) -> Look {
     let [red, green, blue] = brush.color.to_array();
     // Adding 0 makes one of the two zeros.
     let numbers = [red, green, blue, brush.alpha, brush.shininess];
-    (numbers.map(|n| (n + 0.0).to_bits()), brush.fx)
+    (numbers.map(|n| (n + 0.0).to_bits()), brush.effects)
 }
 
 /// The surface where its joints put it, or, where it has none, where its mesh stands.

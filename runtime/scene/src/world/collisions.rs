@@ -135,18 +135,6 @@ impl Search {
     }
 }
 
-impl Shape {
-    /// The shape of Blitz3D's number: 1 sphere, 2 polygons, 3 box; others are met as nothing.
-    pub fn from_number(number: i32) -> Option<Self> {
-        match number {
-            1 => Some(Self::Sphere),
-            2 => Some(Self::Polygons),
-            3 => Some(Self::Box),
-            _ => None,
-        }
-    }
-}
-
 impl World {
     /// What an entity is to collisions and picking, where anything was ever set.
     pub fn body(&self, id: EntityId) -> Option<&Body> {

@@ -150,9 +150,11 @@ fn copies_of_what_is_hidden_show() {
 #[test]
 fn a_released_texture_lives_as_long_as_something_is_painted_with_it() {
     let mut world = World::new();
-    let texture = world
-        .textures
-        .insert(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""));
+    let texture = world.textures.insert(Texture::new(
+        Image::filled(1, 1, [0; 4]),
+        crate::TextureFlags::COLOR,
+        "",
+    ));
     let a = world.create(EntityKind::Pivot, None);
     world.get_mut(a).unwrap().brush.textures[3] = Some(BrushTexture { texture, frame: 0 });
     world.release_texture(texture);
@@ -209,10 +211,10 @@ fn half_an_alignment_from_straight_behind_turns_backwards() {
     let mut world = World::new();
     let id = world.create(EntityKind::Pivot, None);
     // The z axis is to point behind: half way it points up, as the turn goes backwards about x.
-    world.align(id, Vec3::NEG_Z, 3, 0.5);
+    world.align(id, Vec3::NEG_Z, euler::Axis::Z, 0.5);
     let ahead = world.transform_vector(Vec3::Z, Some(id), None);
     assert!((ahead - Vec3::Y).length() < 1e-5, "{ahead}");
-    world.align(id, Vec3::NEG_Y, 3, 1.0);
+    world.align(id, Vec3::NEG_Y, euler::Axis::Z, 1.0);
     let ahead = world.transform_vector(Vec3::Z, Some(id), None);
     assert!((ahead + Vec3::Y).length() < 1e-3, "{ahead}");
 }

@@ -23,10 +23,11 @@ impl World {
             _ => false,
         });
         let blend = |brush: &Brush, layers: &Layers<'_>| {
-            brush.seen_blend(layers.map(|layer| layer.map(|(_, texture)| texture.flags)))
+            brush.resolve_blend(layers.map(|layer| layer.map(|(_, texture)| texture.flags)))
         };
         same_layers
-            && (a.color, a.alpha, a.shininess, a.fx) == (b.color, b.alpha, b.shininess, b.fx)
+            && (a.color, a.alpha, a.shininess, a.effects)
+                == (b.color, b.alpha, b.shininess, b.effects)
             && a.alpha_cutoff == b.alpha_cutoff
             && blend(a, &ours) == blend(b, &theirs)
     }

@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Painter;
+use crate::error::FontError;
 use outline::Outlines;
 
 /// Largest height of a line in pixels.
@@ -80,7 +81,7 @@ impl Font {
     /// A font from the bytes of a TrueType or OpenType file.
     ///
     /// `height` in pixels is that of a line where it is above 0, that of an em where it is below, and 0 stands for 16; lines are 1..512 high.
-    pub fn from_bytes(data: Vec<u8>, height: i32, style: Style) -> Result<Self, String> {
+    pub fn from_bytes(data: Vec<u8>, height: i32, style: Style) -> Result<Self, FontError> {
         Outlines::new(data.into(), 0, height, style).map(Self::of)
     }
 

@@ -13,6 +13,8 @@ use skrifa::raw::TableProvider;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use super::scan::Contours;
+use crate::error::FontError;
+
 use super::{Glyph, MAX_HEIGHT, Span, Style};
 
 /// Height of a line, where none is asked for.
@@ -70,12 +72,12 @@ impl Outlines {
         index: u32,
         height: i32,
         style: Style,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, FontError> {
         let font = FontRef::from_index(&data, index)
-            .map_err(|why| format!("this is no TrueType or OpenType font: {why}"))?;
+            .map_err(|why| FontError::NotAFont(why.to_string()))?;
         let head = font
             .head()
-            .map_err(|why| format!("this font has no usable head: {why}"))?;
+            .map_err(|why| FontError::NoHead(why.to_string()))?;
         let em = i32::from(head.units_per_em()).max(1);
         let (ascent, descent) = line(&font).unwrap_or((em * 4 / 5, em / 5));
         let cell = (ascent + descent).max(1);
@@ -108,9 +110,7 @@ impl Outlines {
         outlines.data = data;
         // Of a file cut short some characters may be known and none be there.
         let visible = ('A'..='z').any(|c| !outlines.ink(c).1.is_empty());
-        visible
-            .then_some(outlines)
-            .ok_or_else(|| "this font has no letters".into())
+        visible.then_some(outlines).ok_or(FontError::NoGlyphs)
     }
 
     /// Height of a line in pixels.
