@@ -3,7 +3,7 @@
 use std::f32::consts::FRAC_PI_2;
 use std::time::Instant;
 
-use flitz_render::{Display, Pen, SceneSettings, Which, default_font};
+use flitz_render::{Display, Pen, SceneSettings, ScreenBuffer, default_font};
 use flitz_scene::euler::rotation;
 use flitz_scene::{
     BrushTexture, Camera, Effects, EntityKind, Image, Light, LightKind, Mesh, MeshInstance,
@@ -183,7 +183,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         color: [255, 255, 200],
         ..Pen::default()
     };
-    let mut painter = display.canvas(Which::Back).painter(&pen);
+    let mut painter = display.canvas(ScreenBuffer::Back).painter(&pen);
     painter.text(
         &font,
         8,
@@ -195,7 +195,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     painter.oval(700, 20, 80, 60, true);
     painter.oval(700, 100, 80, 60, false);
     display.flip();
-    let image = display.image(Which::Front)?;
+    let image = display.image(ScreenBuffer::Front)?;
     println!(
         "first frame after {:.0} ms: {stats:?}",
         start.elapsed().as_secs_f64() * 1e3
@@ -212,12 +212,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..20 {
         display.render_world(&mut world, SceneSettings::default())?;
         display
-            .canvas(Which::Back)
+            .canvas(ScreenBuffer::Back)
             .painter(&pen)
             .text(&font, 8, 8, "text");
         display.flip();
     }
-    display.image(Which::Front)?;
+    display.image(ScreenBuffer::Front)?;
     println!(
         "then {:.1} ms a frame on {}",
         start.elapsed().as_secs_f64() * 50.0,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use flitz_render::{Display, Font, Pen, SceneSettings, Which, default_font};
+use flitz_render::{Display, Font, Pen, SceneSettings, ScreenBuffer, default_font};
 use flitz_scene::euler::rotation;
 use flitz_scene::{Camera, EntityId, EntityKind, Light, LightKind, World, primitives};
 use flitz_window::{App, Input, Pacer, Wake, Window, WindowConfig, run};
@@ -95,7 +95,7 @@ impl App for Cube {
         }
         let pen = Pen::default();
         let [x, y] = self.input.mouse();
-        let mut painter = display.canvas(Which::Back).painter(&pen);
+        let mut painter = display.canvas(ScreenBuffer::Back).painter(&pen);
         painter.text(
             &self.font,
             4,

@@ -2,7 +2,7 @@
 
 use flitz_scene::Image;
 
-use crate::canvas::{Area, Base, Canvas};
+use crate::canvas::{Area, Canvas, Location};
 use crate::error::RenderError;
 use crate::gpu::Gpu;
 use crate::scene::COLOR_FORMAT;
@@ -62,12 +62,12 @@ impl Buffer {
             return;
         }
         let areas = self.canvas.dirty.areas();
-        match self.canvas.base {
-            Base::Here => {
+        match self.canvas.location {
+            Location::Cpu => {
                 write(gpu, &on_device.texture, &self.canvas.image, &areas);
                 self.canvas.dirty.clear();
             }
-            Base::Gpu => {
+            Location::Gpu => {
                 let (overlay, group) = on_device.overlay.get_or_insert_with(|| {
                     let overlay =
                         texture(gpu, self.canvas.width(), self.canvas.height(), "overlay");
@@ -94,7 +94,7 @@ impl Buffer {
                 .rgba
                 .copy_from_slice(&from.canvas.image.rgba);
             self.canvas.dirty.add_all();
-            self.canvas.base = Base::Here;
+            self.canvas.location = Location::Cpu;
             return;
         };
         from.flush(gpu, compositor);
@@ -112,12 +112,8 @@ impl Buffer {
     }
 
     /// Brings the whole picture back into the canvas, so that its pixels can be read.
-    pub fn bring_here(
-        &mut self,
-        gpu: &Gpu,
-        compositor: &mut Compositor,
-    ) -> Result<(), RenderError> {
-        if self.canvas.base == Base::Gpu {
+    pub fn read_back(&mut self, gpu: &Gpu, compositor: &mut Compositor) -> Result<(), RenderError> {
+        if self.canvas.location == Location::Gpu {
             self.flush(gpu, compositor);
             if let Some(on_device) = &self.on_device {
                 let image = read(gpu, &on_device.texture)?;

@@ -11,7 +11,7 @@ use crate::scene::{DEPTH_FORMAT, SceneRenderer, SceneSettings, SceneStats, Scene
 
 /// One of the two buffers of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Which {
+pub enum ScreenBuffer {
     /// What is seen.
     Front,
     /// What becomes seen with the next [`Display::flip`].
@@ -96,21 +96,21 @@ impl Display {
     }
 
     /// A buffer to draw on in 2D.
-    pub fn canvas(&mut self, which: Which) -> &mut Canvas {
+    pub fn canvas(&mut self, which: ScreenBuffer) -> &mut Canvas {
         match which {
-            Which::Front => &mut self.front.canvas,
-            Which::Back => &mut self.back.canvas,
+            ScreenBuffer::Front => &mut self.front.canvas,
+            ScreenBuffer::Back => &mut self.back.canvas,
         }
     }
 
     /// The picture of a buffer, for reading. Fast when nothing was drawn in 3D since the last call.
-    pub fn image(&mut self, which: Which) -> Result<&Image, RenderError> {
+    pub fn image(&mut self, which: ScreenBuffer) -> Result<&Image, RenderError> {
         let buffer = match which {
-            Which::Front => &mut self.front,
-            Which::Back => &mut self.back,
+            ScreenBuffer::Front => &mut self.front,
+            ScreenBuffer::Back => &mut self.back,
         };
         if let Some(side) = &mut self.side {
-            buffer.bring_here(&side.gpu, &mut side.compositor)?;
+            buffer.read_back(&side.gpu, &mut side.compositor)?;
         }
         Ok(&buffer.canvas.image)
     }

@@ -12,7 +12,7 @@ mod present;
 mod scene;
 
 pub use canvas::{Canvas, Font, Painter, Pen, Style, default_font};
-pub use display::{Display, Which};
+pub use display::{Display, ScreenBuffer};
 pub use error::{FontError, RenderError};
 pub use gpu::{DrawableWindow, Gpu};
 pub use present::Placement;

@@ -2,7 +2,7 @@
 //!
 //! These tests need a graphics device, a software one will do; where there is none they say so and pass.
 
-use flitz_render::{Display, Painter, Pen, RenderError, SceneSettings, Which};
+use flitz_render::{Display, Painter, Pen, RenderError, SceneSettings, ScreenBuffer};
 use flitz_scene::euler::rotation;
 use flitz_scene::{
     Brush, BrushBlend, BrushTexture, Camera, Effects, EntityId, EntityKind, Image, Light,
@@ -108,7 +108,7 @@ impl Scene {
     fn seen(&mut self) -> Option<Picture> {
         let mut display = Display::headless(SIZE, SIZE);
         match display.render_world(&mut self.world, SceneSettings::default()) {
-            Ok(_) => Some(Picture(display.image(Which::Back).unwrap().clone())),
+            Ok(_) => Some(Picture(display.image(ScreenBuffer::Back).unwrap().clone())),
             Err(why)
                 if matches!(why, RenderError::NoAdapter(_))
                     && std::env::var_os("FLITZ_NEEDS_DEVICE").is_none() =>
@@ -644,7 +644,7 @@ fn two_and_three_dimensions_interleave() {
     };
     let fill = |display: &mut Display, color, x, w| {
         display
-            .canvas(Which::Back)
+            .canvas(ScreenBuffer::Back)
             .painter(&pen(color))
             .rect(x, 0, w, 64, true)
     };
@@ -658,7 +658,7 @@ fn two_and_three_dimensions_interleave() {
     }
     fill(&mut display, [9, 9, 9], 8, 8);
     let row = |display: &mut Display| {
-        let picture = Picture(display.image(Which::Back).unwrap().clone());
+        let picture = Picture(display.image(ScreenBuffer::Back).unwrap().clone());
         [4, 12, 28, 40].map(|x| picture.at(x, 30))
     };
     assert_eq!(
@@ -676,7 +676,7 @@ fn two_and_three_dimensions_interleave() {
     );
     display.flip();
     fill(&mut display, [0, 0, 0], 0, 64);
-    let front = Picture(display.image(Which::Front).unwrap().clone());
+    let front = Picture(display.image(ScreenBuffer::Front).unwrap().clone());
     assert_eq!(
         (front.at(4, 30), front.at(40, 30)),
         ([255, 0, 0], [7, 7, 7])
@@ -698,7 +698,7 @@ fn changed_textures_and_meshes_are_seen() {
     let mut display = Display::headless(SIZE, SIZE);
     let mut seen = |world: &mut World| {
         display.render_world(world, SceneSettings::default()).ok()?;
-        Some(Picture(display.image(Which::Back).unwrap().clone()).middle())
+        Some(Picture(display.image(ScreenBuffer::Back).unwrap().clone()).middle())
     };
     if seen(&mut scene.world).is_none() {
         return assert!(scene.seen().is_none());
@@ -839,7 +839,7 @@ fn fading_by_distance_and_between_moments() {
         display
             .render_world_between(&mut scene.world, SceneSettings::default(), tween)
             .unwrap();
-        Picture(display.image(Which::Back).unwrap().clone()).middle()
+        Picture(display.image(ScreenBuffer::Back).unwrap().clone()).middle()
     };
     assert_eq!((at(0.0), at(0.5), at(1.0)), ([0; 3], [255; 3], [0; 3]));
 }

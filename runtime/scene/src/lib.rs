@@ -38,4 +38,4 @@ pub use terrain::Terrain;
 pub use texture::{
     CubeFace, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend, TextureFlags, texture_side,
 };
-pub use world::{Body, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, Touch, World};
+pub use world::{Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, World};

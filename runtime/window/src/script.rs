@@ -149,7 +149,7 @@ mod tests {
             ),
             ("-5 mouse 4 4", "line 1: -5 is no frame number"),
         ] {
-            assert_eq!(InputScript::parse(text).unwrap_err(), expected);
+            assert_eq!(InputScript::parse(text).unwrap_err().to_string(), expected);
         }
     }
 }

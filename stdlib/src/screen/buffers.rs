@@ -6,7 +6,7 @@ use std::sync::Arc;
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::string::Str;
 use flitz_runtime::assets;
-use flitz_runtime::render::{Font, Painter, Pen, Which};
+use flitz_runtime::render::{Font, Painter, Pen, ScreenBuffer};
 use flitz_runtime::scene::{Image, TextureId};
 
 use super::canvases::Placement;
@@ -20,7 +20,7 @@ use crate::parts::Parts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     /// A buffer of the screen.
-    Screen(Which),
+    Screen(ScreenBuffer),
     /// A frame of a texture.
     Texture(TextureId, usize),
     /// A frame of the image with this handle.
@@ -457,14 +457,14 @@ pub const COMMANDS: Group = group!(
 #[command(FrontBuffer)]
 fn front_buffer(m: &mut Machine) -> Answer<i32> {
     m.need_screen()?;
-    m.buffer_handle(Target::Screen(Which::Front))
+    m.buffer_handle(Target::Screen(ScreenBuffer::Front))
 }
 
 /// The buffer that becomes seen with the next Flip.
 #[command(BackBuffer)]
 fn back_buffer(m: &mut Machine) -> Answer<i32> {
     m.need_screen()?;
-    m.buffer_handle(Target::Screen(Which::Back))
+    m.buffer_handle(Target::Screen(ScreenBuffer::Back))
 }
 
 /// The buffer of a texture's frame, to draw on it; 0 where there is no such frame.

@@ -13,7 +13,7 @@ use gltf::json::texture::Info;
 use gltf::json::validation::Checked;
 
 use super::accessor::Reader;
-use super::texture::{Textures, Use};
+use super::texture::{TextureUse, Textures};
 use crate::error::LoadError;
 
 /// Texture layers of a surface: (layer, index of the texture in the model).
@@ -220,7 +220,7 @@ impl<'a> Materials<'a> {
         let Some(set) = paint.place(wanted) else {
             return Ok(false);
         };
-        let wish = Use {
+        let usage = TextureUse {
             second_set: set == 1,
             alpha,
             blend,
@@ -229,8 +229,8 @@ impl<'a> Materials<'a> {
         let texture = match info {
             Some(info) => self
                 .textures
-                .texture(info.index.value(), wish, &mut self.notes)?,
-            None => Some(self.textures.plain(wish)),
+                .texture(info.index.value(), usage, &mut self.notes)?,
+            None => Some(self.textures.plain(usage)),
         };
         match texture {
             Some(texture) => paint.layers.push((layer, texture)),

@@ -20,7 +20,7 @@ const PIXELS: &str = "pixels in its textures";
 
 /// How a material uses a texture.
 #[derive(Clone, Copy)]
-pub(super) struct Use {
+pub(super) struct TextureUse {
     /// Whether it is laid by the second set of the vertices' coordinates.
     pub(super) second_set: bool,
     /// Whether its alpha counts.
@@ -32,7 +32,7 @@ pub(super) struct Use {
 }
 
 /// What makes one texture of the model: picture, flags, blend, reading, bits of the factor.
-type Key = (
+type TextureKey = (
     Option<usize>,
     TextureFlags,
     TextureBlend,
@@ -46,7 +46,7 @@ pub(super) struct Textures<'a> {
     side_file: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
     pub(super) made: Vec<ModelTexture>,
     sources: HashMap<usize, Option<TextureSource>>,
-    known: HashMap<Key, usize>,
+    known: HashMap<TextureKey, usize>,
     pixels: usize,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Textures<'a> {
     pub(super) fn texture(
         &mut self,
         index: usize,
-        wish: Use,
+        usage: TextureUse,
         notes: &mut Vec<String>,
     ) -> Result<Option<usize>, LoadError> {
         let root = self.reader.root;
@@ -83,7 +83,7 @@ impl<'a> Textures<'a> {
         let (clamps, sampling) =
             sampler.map_or((TextureFlags::empty(), Sampling::default()), reading);
         let picture = texture.source.value();
-        let key = key(Some(picture), clamps, wish, sampling);
+        let key = key(Some(picture), clamps, usage, sampling);
         if let Some(&known) = self.known.get(&key) {
             return Ok(Some(known));
         }
@@ -91,27 +91,27 @@ impl<'a> Textures<'a> {
             return Ok(None);
         };
         if let TextureSource::Embedded(_, image) = &mut source
-            && wish.factor != [1.0; 3]
+            && usage.factor != [1.0; 3]
         {
-            *image = Arc::new(dimmed(image, wish.factor));
+            *image = Arc::new(dimmed(image, usage.factor));
         }
         Ok(Some(self.add(key, source)))
     }
 
     /// A texture of nothing but the factor's colour.
-    pub(super) fn plain(&mut self, wish: Use) -> usize {
-        let key = key(None, TextureFlags::empty(), wish, Sampling::default());
+    pub(super) fn plain(&mut self, usage: TextureUse) -> usize {
+        let key = key(None, TextureFlags::empty(), usage, Sampling::default());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let image = dimmed(&Image::filled(1, 1, [255; 4]), wish.factor);
+        let image = dimmed(&Image::filled(1, 1, [255; 4]), usage.factor);
         self.add(
             key,
             TextureSource::Embedded("plain".into(), Arc::new(image)),
         )
     }
 
-    fn add(&mut self, key: Key, source: TextureSource) -> usize {
+    fn add(&mut self, key: TextureKey, source: TextureSource) -> usize {
         let (_, flags, blend, sampling, _) = key;
         self.made.push(ModelTexture {
             source,
@@ -192,16 +192,21 @@ impl<'a> Textures<'a> {
     }
 }
 
-fn key(picture: Option<usize>, clamps: TextureFlags, wish: Use, sampling: Sampling) -> Key {
+fn key(
+    picture: Option<usize>,
+    clamps: TextureFlags,
+    usage: TextureUse,
+    sampling: Sampling,
+) -> TextureKey {
     let mut flags = TextureFlags::COLOR | TextureFlags::MIPMAPPED | clamps;
-    if wish.alpha {
+    if usage.alpha {
         flags |= TextureFlags::ALPHA;
     }
-    if wish.second_set {
+    if usage.second_set {
         flags |= TextureFlags::COORDS_2;
     }
-    let factor = wish.factor.map(f32::to_bits);
-    (picture, flags, wish.blend, sampling, factor)
+    let factor = usage.factor.map(f32::to_bits);
+    (picture, flags, usage.blend, sampling, factor)
 }
 
 /// What a sampler asks for: flags that clamp, and the rest. Without a word on filters it is smooth, with mipmaps.

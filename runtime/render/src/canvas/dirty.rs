@@ -1,4 +1,4 @@
-//! Which parts of a canvas have changed.
+//! ScreenBuffer parts of a canvas have changed.
 
 /// Height of a band in pixels: changes are kept as one span a band.
 const BAND: u32 = 16;

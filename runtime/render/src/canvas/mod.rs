@@ -18,9 +18,9 @@ use flitz_scene::Image;
 
 /// Where the picture of a canvas is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
+pub(crate) enum Location {
     /// In the canvas itself; every pixel is opaque.
-    Here,
+    Cpu,
     /// On the GPU; the canvas holds what was drawn since, transparent elsewhere.
     Gpu,
 }
@@ -30,7 +30,7 @@ pub(crate) enum Base {
 pub struct Canvas {
     pub(crate) image: Image,
     pub(crate) dirty: Dirty,
-    pub(crate) base: Base,
+    pub(crate) location: Location,
 }
 
 impl Canvas {
@@ -42,7 +42,7 @@ impl Canvas {
         Self {
             image: Image::filled(width, height, [0, 0, 0, 255]),
             dirty,
-            base: Base::Here,
+            location: Location::Cpu,
         }
     }
 
@@ -68,22 +68,22 @@ impl Canvas {
 
     /// The picture now lies on the GPU and nothing was drawn since.
     pub(crate) fn moved_to_gpu(&mut self) {
-        match self.base {
-            Base::Here => self.image.rgba.fill(0),
-            Base::Gpu => {
+        match self.location {
+            Location::Cpu => self.image.rgba.fill(0),
+            Location::Gpu => {
                 for area in self.dirty.areas() {
                     clear(&mut self.image, area);
                 }
             }
         }
-        self.base = Base::Gpu;
+        self.location = Location::Gpu;
         self.dirty.clear();
     }
 
     /// The whole picture came back from the GPU.
     pub(crate) fn came_from_gpu(&mut self, image: Image) {
         self.image = image;
-        self.base = Base::Here;
+        self.location = Location::Cpu;
         self.dirty.clear();
     }
 }

@@ -2,7 +2,7 @@
 
 use flitz_scene::Image;
 
-use super::{Base, Canvas, Dirty};
+use super::{Canvas, Dirty, Location};
 
 /// What 2D drawing depends on: colours, origin, viewport.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub struct Painter<'a> {
     /// Pictures of textures keep the alpha written into them; canvases are opaque.
     keeps_alpha: bool,
     dirty: Option<&'a mut Dirty>,
-    base: Option<&'a mut Base>,
+    location: Option<&'a mut Location>,
 }
 
 impl<'a> Painter<'a> {
@@ -89,7 +89,7 @@ impl<'a> Painter<'a> {
             clip,
             keeps_alpha: false,
             dirty: Some(&mut canvas.dirty),
-            base: Some(&mut canvas.base),
+            location: Some(&mut canvas.location),
         }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Painter<'a> {
             clip,
             keeps_alpha: true,
             dirty: None,
-            base: None,
+            location: None,
         }
     }
 
@@ -124,8 +124,8 @@ impl<'a> Painter<'a> {
         } = self.clip;
         self.fill_unshifted(left, top, right, bottom, self.pen.cls_color);
         let whole = (right - left) as usize * (bottom - top) as usize == self.pixels.len();
-        if whole && let Some(base) = self.base.as_deref_mut() {
-            *base = Base::Here;
+        if whole && let Some(location) = self.location.as_deref_mut() {
+            *location = Location::Cpu;
         }
     }
 

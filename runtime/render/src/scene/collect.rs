@@ -50,7 +50,7 @@ pub(super) enum Shape {
 
 /// A surface of a model.
 #[derive(Debug)]
-pub(super) struct Painted {
+pub(super) struct CollectedSurface {
     pub material: Material,
     pub textures: Option<Arc<wgpu::BindGroup>>,
     /// The mesh and the index of the surface in it.
@@ -61,7 +61,7 @@ pub(super) struct Painted {
 #[derive(Debug, Default)]
 pub(super) struct Collected {
     pub models: Vec<Model>,
-    pub surfaces: Vec<Painted>,
+    pub surfaces: Vec<CollectedSurface>,
     /// Joint matrices from mesh space to the world.
     pub joints: Vec<[Vec4; 3]>,
     /// Cameras in drawing order.
@@ -81,12 +81,12 @@ impl Collected {
 }
 
 /// The world as it was a share of the way from its captured to its present state.
-pub(super) struct Moment<'a> {
+pub(super) struct TweenedWorld<'a> {
     pub world: &'a mut World,
     pub tween: f32,
 }
 
-impl Moment<'_> {
+impl TweenedWorld<'_> {
     pub fn place(&mut self, id: EntityId) -> Affine3A {
         self.world.tweened_affine(id, self.tween)
     }
@@ -94,17 +94,17 @@ impl Moment<'_> {
 
 impl SceneRenderer {
     /// Gathers the visible part of the world, and brings its meshes and textures to the device.
-    pub(super) fn collect(&mut self, device: Device, moment: &mut Moment<'_>) -> Lighting {
+    pub(super) fn collect(&mut self, device: Device, tweened: &mut TweenedWorld<'_>) -> Lighting {
         let mut out = std::mem::take(&mut self.collected);
         out.clear();
         let mut light = Lighting {
-            ambient: moment.world.ambient,
+            ambient: tweened.world.ambient,
             count: 0,
             lights: [LightUniform::zeroed(); MAX_LIGHTS],
         };
-        for id in moment.world.visible() {
-            let place = moment.place(id);
-            let Some(entity) = moment.world.get(id) else {
+        for id in tweened.world.visible() {
+            let place = tweened.place(id);
+            let Some(entity) = tweened.world.get(id) else {
                 continue;
             };
             match &entity.kind {
@@ -121,7 +121,7 @@ impl SceneRenderer {
                 | EntityKind::Plane { .. }
                 | EntityKind::Sprite(_)
                 | EntityKind::Terrain(_) => {
-                    self.collect_model(device, moment, id, place, &mut out);
+                    self.collect_model(device, tweened, id, place, &mut out);
                 }
             }
         }

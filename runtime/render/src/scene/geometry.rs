@@ -7,7 +7,7 @@ use flitz_scene::{Mesh, MeshId, Surface, World};
 use glam::Vec3;
 use slotmap::SecondaryMap;
 
-use super::program::FlatBy;
+use super::program::ProvokingVertex;
 use super::uniforms::MAX_JOINTS;
 
 /// A vertex as the shader reads it.
@@ -161,7 +161,7 @@ fn upload(
             }],
         )
     };
-    FlatBy::of(device).turn(&mut indices);
+    ProvokingVertex::of(device).turn(&mut indices);
     let limit = device.limits().max_buffer_size as usize;
     if vertices.len() * size_of::<GpuVertex>() > limit || indices.len() * 4 > limit {
         return None;

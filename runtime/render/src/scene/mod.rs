@@ -19,12 +19,12 @@ use flitz_scene::World;
 use glam::{Affine3A, Vec3};
 
 use crate::gpu::Gpu;
-use collect::{Collected, Moment};
+use collect::{Collected, TweenedWorld};
 use geometry::{Geometry, GpuVertex};
-use order::{Step, Turn};
+use order::{ModelPass, SortKey};
 pub(crate) use pipelines::{COLOR_FORMAT, DEPTH_FORMAT};
 use pipelines::{PALETTE_SIZE, Pipelines};
-use plan::Command;
+use plan::DrawCall;
 use terrains::Terrains;
 use textures::Textures;
 use uniforms::{Arena, DrawUniform, ViewUniform};
@@ -73,17 +73,17 @@ pub(crate) struct SceneRenderer {
     palettes: Arena,
     uniforms: Option<wgpu::BindGroup>,
     /// Vertices made for one view: planes.
-    loose: LooseGeometry,
+    transient: TransientGeometry,
     // Kept for their memory.
     collected: Collected,
-    commands: Vec<Command>,
-    turns: Vec<Turn>,
-    steps: Vec<Step>,
+    draw_calls: Vec<DrawCall>,
+    sort_keys: Vec<SortKey>,
+    passes: Vec<ModelPass>,
 }
 
 /// Geometry made anew for every frame.
 #[derive(Debug, Default)]
-struct LooseGeometry {
+struct TransientGeometry {
     vertices: Vec<GpuVertex>,
     indices: Vec<u32>,
     buffers: Option<(wgpu::Buffer, wgpu::Buffer)>,
@@ -115,11 +115,11 @@ impl SceneRenderer {
             draws: Arena::new("draws", size_of::<DrawUniform>()),
             palettes: Arena::new("palettes", PALETTE_SIZE),
             uniforms: None,
-            loose: LooseGeometry::default(),
+            transient: TransientGeometry::default(),
             collected: Collected::default(),
-            commands: Vec::new(),
-            turns: Vec::new(),
-            steps: Vec::new(),
+            draw_calls: Vec::new(),
+            sort_keys: Vec::new(),
+            passes: Vec::new(),
         }
     }
 
@@ -138,22 +138,22 @@ impl SceneRenderer {
         self.views.clear();
         self.draws.clear();
         self.palettes.clear();
-        self.loose.vertices.clear();
-        self.loose.indices.clear();
-        self.commands.clear();
+        self.transient.vertices.clear();
+        self.transient.indices.clear();
+        self.draw_calls.clear();
         let device = Device {
             device: &gpu.device,
             queue: &gpu.queue,
         };
-        let mut moment = Moment { world, tween };
-        let light = self.collect(device, &mut moment);
+        let mut tweened = TweenedWorld { world, tween };
+        let light = self.collect(device, &mut tweened);
         let lines = settings.wireframe && gpu.draws_lines();
         let mut views = Vec::new();
         let cameras = std::mem::take(&mut self.collected.cameras);
         let mirrors = std::mem::take(&mut self.collected.mirrors);
         for &(id, _) in &cameras {
-            let place = moment.place(id);
-            let Some(camera) = moment.world.get(id).and_then(|e| e.camera()) else {
+            let place = tweened.place(id);
+            let Some(camera) = tweened.world.get(id).and_then(|e| e.camera()) else {
                 continue;
             };
             // What mirrors show comes first; then the camera's own view goes over it without clearing again.
@@ -172,8 +172,8 @@ impl SceneRenderer {
                 if !(views.is_empty() && view.clears_all(size)) {
                     self.pipelines.prepare_clear(&gpu.device, view.clear());
                 }
-                let commands = self.plan(&gpu.device, &view, lines);
-                views.push((view, commands));
+                let draw_calls = self.plan(&gpu.device, &view, lines);
+                views.push((view, draw_calls));
             }
         }
         (self.collected.cameras, self.collected.mirrors) = (cameras, mirrors);

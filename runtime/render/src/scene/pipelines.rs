@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use flitz_scene::Blend;
 
 use super::geometry::{SKIN_LAYOUT, VERTEX_LAYOUT};
-use super::program::{Coordinates, FlatBy, Program};
+use super::program::{Coordinates, Program, ProvokingVertex};
 use super::textures::Textures;
 use super::uniforms::{DrawUniform, MAX_JOINTS, ViewUniform};
 
@@ -32,7 +32,7 @@ pub(super) struct PipelineKey {
     pub blend: Blend,
     pub depth: Depth,
     pub two_sided: bool,
-    /// Seen in a mirror: the other side faces the eye.
+    /// VisibleSurface in a mirror: the other side faces the eye.
     pub mirrored: bool,
     pub lines: bool,
 }
@@ -125,7 +125,7 @@ impl Pipelines {
         let module = self.modules.entry(program).or_insert_with(|| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some("surface"),
-                source: wgpu::ShaderSource::Wgsl(program.text(FlatBy::of(device)).into()),
+                source: wgpu::ShaderSource::Wgsl(program.text(ProvokingVertex::of(device)).into()),
             })
         });
         let cubes: Vec<bool> = program
@@ -145,7 +145,7 @@ impl Pipelines {
         } else {
             &[Some(VERTEX_LAYOUT)]
         };
-        // Fronts are clockwise on the screen; a mirror turns them round.
+        // Fronts are clockwise on the screen; a mirror sort_keys them round.
         let front_face = if key.mirrored {
             wgpu::FrontFace::Ccw
         } else {

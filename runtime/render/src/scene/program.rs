@@ -37,16 +37,16 @@ pub(super) struct Stage {
     pub alpha: bool,
 }
 
-/// Which vertex colours a flat triangle on a device.
+/// ScreenBuffer vertex colours a flat triangle on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FlatBy {
+pub(super) enum ProvokingVertex {
     /// The first, as in Direct3D.
     First,
     /// The last, as in OpenGL.
     Last,
 }
 
-impl FlatBy {
+impl ProvokingVertex {
     /// What a device does.
     pub fn of(device: &wgpu::Device) -> Self {
         match device.adapter_info().backend {
@@ -129,7 +129,7 @@ impl Program {
 
     /// The shader's text. Where a device colours flat triangles by their last vertex, the triangles are turned so that their first one is
     /// last.
-    pub fn text(&self, flat_by: FlatBy) -> String {
+    pub fn text(&self, provoking: ProvokingVertex) -> String {
         let mut textures = String::new();
         let mut coordinates = String::new();
         let mut coordinates_out = String::new();
@@ -183,10 +183,10 @@ impl Program {
             .replace("//$alpha_test", alpha_test)
             .replace(
                 "LIGHT_INTERPOLATION",
-                match flat_by {
+                match provoking {
                     _ if !self.flat => "perspective",
-                    FlatBy::First => "flat, first",
-                    FlatBy::Last => "flat, either",
+                    ProvokingVertex::First => "flat, first",
+                    ProvokingVertex::Last => "flat, either",
                 },
             )
     }
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn all_programs_are_valid() {
         for program in programs() {
-            let text = program.text(FlatBy::First);
+            let text = program.text(ProvokingVertex::First);
             let module = parse_str(&text)
                 .unwrap_or_else(|why| panic!("{program:?}: {}", why.emit_to_string(&text)));
             Validator::new(ValidationFlags::all(), Capabilities::default())

@@ -8,7 +8,7 @@ use slotmap::SecondaryMap;
 
 use super::Device;
 use super::geometry::{GpuVertex, filled};
-use super::program::FlatBy;
+use super::program::ProvokingVertex;
 
 /// Cells each way of a tile: what is drawn or left out as a whole.
 const TILE: u32 = 64;
@@ -47,7 +47,7 @@ impl Terrains {
         let (old_vertices, old_indices) = reusable.unzip();
         let vertices = vertices(terrain);
         let (mut indices, tiles) = tiles(terrain);
-        FlatBy::of(device.device).turn(&mut indices);
+        ProvokingVertex::of(device.device).turn(&mut indices);
         let limit = device.device.limits().max_buffer_size as usize;
         if vertices.len() * size_of::<GpuVertex>() > limit || indices.len() * 4 > limit {
             return;

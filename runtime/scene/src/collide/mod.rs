@@ -18,7 +18,7 @@ pub use geometry::{Aabb, Line, Plane};
 pub use heights::HeightTree;
 pub use overlap::trees_overlap;
 pub(crate) use probe::Probe;
-pub use slide::{Response, Slide, Way};
+pub use slide::{Response, Slide, SlideEnd};
 pub use sweep::Hit;
 pub use tree::{Face, TriangleTree};
 

@@ -24,7 +24,7 @@ pub enum Response {
 
 /// How a move ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Way {
+pub enum SlideEnd {
     /// Nothing was met: the sphere gets where it wanted.
     Clear,
     /// It gets here.
@@ -79,21 +79,21 @@ impl Slide {
     }
 
     /// How the move ends where nothing is met on the present piece.
-    pub fn arrive(&self) -> Way {
+    pub fn arrive(&self) -> SlideEnd {
         match self.meetings {
-            0 => Way::Clear,
-            _ => Way::Ends(self.to),
+            0 => SlideEnd::Clear,
+            _ => SlideEnd::Ends(self.to),
         }
     }
 
-    /// Counts a meeting: false where it is one too many, which is not to be told to anybody and ends the move as [`Way::Stuck`].
+    /// Counts a meeting: false where it is one too many, which is not to be told to anybody and ends the move as [`SlideEnd::Stuck`].
     pub fn count(&mut self) -> bool {
         self.meetings += 1;
         self.meetings < MOST_MEETINGS
     }
 
     /// Goes on from a meeting on the present piece; how the move ends, where it is over.
-    pub fn meet(&mut self, hit: &Hit, response: Response) -> Option<Way> {
+    pub fn meet(&mut self, hit: &Hit, response: Response) -> Option<SlideEnd> {
         let wall = Plane::through(self.line.at(hit.time), hit.normal).moved_out(SKIN);
         let time = wall.time(&self.line);
         // Never back: what already stands too near stays where it is.
@@ -103,7 +103,7 @@ impl Slide {
             self.left_level *= 1.0 - time;
         }
         if response == Response::Stop {
-            return Some(Way::Ends(self.at));
+            return Some(SlideEnd::Ends(self.at));
         }
         let near = wall.nearest(self.to);
         // One wall is kept in mind, or two where they form a corner to slide along; whoever leaves them forgets them.
@@ -116,7 +116,7 @@ impl Slide {
                 } else if first.normal.dot(wall.normal).abs() < 1.0 - EPSILON {
                     self.to = wall.crossing(&first).nearest(self.to);
                 } else {
-                    return Some(Way::Stuck);
+                    return Some(SlideEnd::Stuck);
                 }
             }
             [Some(first), Some(second)] => {
@@ -124,7 +124,7 @@ impl Slide {
                     self.to = near;
                     self.walls = [None; 2];
                 } else {
-                    return Some(Way::Ends(self.at));
+                    return Some(SlideEnd::Ends(self.at));
                 }
             }
         }
@@ -137,7 +137,7 @@ impl Slide {
             Response::Stop | Response::Free => None,
         };
         if !onwards || bound.is_some_and(|(length, _)| length <= EPSILON) {
-            return Some(Way::Ends(self.at));
+            return Some(SlideEnd::Ends(self.at));
         }
         if let Some((length, left)) = bound.filter(|(length, left)| length > left) {
             rest *= left / length;

@@ -29,7 +29,7 @@ impl World {
                 places.insert(id, place);
             }
         }
-        let mut whole = Whole::default();
+        let mut whole = MergedMesh::default();
         // Entities whose children wait for their turn, and those whose children are done.
         let mut waiting = vec![(root, false)];
         while let Some((id, children_done)) = waiting.pop() {
@@ -49,7 +49,7 @@ impl World {
     /// Adds the surfaces of an entity; `places` are those of all entities of the tree.
     fn add_to(
         &self,
-        whole: &mut Whole,
+        whole: &mut MergedMesh,
         id: EntityId,
         places: &HashMap<EntityId, Affine3A>,
         rule: SkinRule,
@@ -71,7 +71,7 @@ impl World {
         for surface in &mesh.surfaces {
             let brush = surface.brush.clone();
             // Few brushes have the same look, so that few are looked at closely.
-            let similar = whole.by_look.entry(look(&brush)).or_default();
+            let similar = whole.by_brush.entry(brush_key(&brush)).or_default();
             let there = similar.iter().copied().find(|&at| {
                 let there = whole.mesh.surfaces.get(at);
                 there.is_some_and(|there| self.paints_alike(&there.brush, &brush))
@@ -94,16 +94,16 @@ impl World {
 
 /// The mesh in the making, and its surfaces by what their brushes look like without textures.
 #[derive(Default)]
-struct Whole {
+struct MergedMesh {
     mesh: Mesh,
-    by_look: HashMap<Look, Vec<usize>>,
+    by_brush: HashMap<BrushKey, Vec<usize>>,
 }
 
 /// Bits of colour, alpha and shininess; effects.
-type Look = ([u32; 5], Effects);
+type BrushKey = ([u32; 5], Effects);
 
 /// What brushes that paint alike have the same.
-fn look(brush: &Brush) -> Look {
+fn brush_key(brush: &Brush) -> BrushKey {
     let [red, green, blue] = brush.color.to_array();
     // Adding 0 makes one of the two zeros.
     let numbers = [red, green, blue, brush.alpha, brush.shininess];

@@ -19,7 +19,7 @@ use slotmap::SecondaryMap;
 
 use super::solids::{MeshFace, Solids};
 use super::{EntityId, World};
-use crate::collide::{Aabb, EPSILON, Hit, Line, Response, Slide, Way};
+use crate::collide::{Aabb, EPSILON, Hit, Line, Response, Slide, SlideEnd};
 use crate::entity::Entity;
 
 /// What an entity is met as.
@@ -48,7 +48,7 @@ pub struct Body {
     pub obscurer: bool,
     /// Where it stood at the end of the last update.
     last: Affine3A,
-    touches: Vec<Touch>,
+    contacts: Vec<Contact>,
 }
 
 impl Default for Body {
@@ -63,14 +63,14 @@ impl Default for Body {
             pick: None,
             obscurer: false,
             last: Affine3A::IDENTITY,
-            touches: Vec::new(),
+            contacts: Vec::new(),
         }
     }
 }
 
 /// A meeting of two entities.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
+pub struct Contact {
     /// The other one; it may have been freed since.
     pub with: EntityId,
     /// Where, in the world.
@@ -166,7 +166,7 @@ impl World {
         let place = self.world_affine(id);
         if let Some(body) = self.collisions.bodies.get_mut(id) {
             body.last = place;
-            body.touches.clear();
+            body.contacts.clear();
         }
     }
 
@@ -195,13 +195,13 @@ impl World {
     }
 
     /// What an entity met in the last update, or was met by, in order.
-    pub fn touches(&self, id: EntityId) -> &[Touch] {
-        self.body(id).map_or(&[], |body| &body.touches)
+    pub fn contacts(&self, id: EntityId) -> &[Contact] {
+        self.body(id).map_or(&[], |body| &body.contacts)
     }
 
     /// The first entity of this collision type among those an entity touched.
-    pub fn touched(&self, id: EntityId, collision_type: i32) -> Option<EntityId> {
-        let mut others = self.touches(id).iter().map(|touch| touch.with);
+    pub fn contact_of_type(&self, id: EntityId, collision_type: i32) -> Option<EntityId> {
+        let mut others = self.contacts(id).iter().map(|touch| touch.with);
         others.find(|&with| {
             let alive = self.entities.contains_key(with);
             alive && self.body(with).map_or(0, |body| body.collision_type) == collision_type
@@ -248,7 +248,7 @@ impl World {
             let Some(body) = collisions.bodies.get_mut(id) else {
                 continue;
             };
-            body.touches.clear();
+            body.contacts.clear();
             if body.collision_type != 0 {
                 self.move_against(&mut collisions, &by_type, id);
             }
@@ -299,11 +299,11 @@ impl World {
                 break slide.arrive();
             };
             if !slide.count() {
-                break Way::Stuck;
+                break SlideEnd::Stuck;
             }
             let hit = search.hit;
             let position = (line.at(hit.time) - hit.normal * radius) / space;
-            let touch = |with| Touch {
+            let touch = |with| Contact {
                 with,
                 position: position.into(),
                 normal: hit.normal.into(),
@@ -312,7 +312,7 @@ impl World {
             };
             for (one, other) in [(id, with), (with, id)] {
                 if let Some(body) = collisions.bodies.get_mut(one) {
-                    body.touches.push(touch(other));
+                    body.contacts.push(touch(other));
                 }
             }
             if let Some(way) = slide.meet(&hit, response) {
@@ -320,9 +320,11 @@ impl World {
             }
         };
         match way {
-            Way::Clear => {}
-            Way::Ends(at) if at.is_finite() => self.set_world_position(id, (at / space).into()),
-            Way::Ends(_) | Way::Stuck => self.set_world_position(id, from.into()),
+            SlideEnd::Clear => {}
+            SlideEnd::Ends(at) if at.is_finite() => {
+                self.set_world_position(id, (at / space).into())
+            }
+            SlideEnd::Ends(_) | SlideEnd::Stuck => self.set_world_position(id, from.into()),
         }
     }
 

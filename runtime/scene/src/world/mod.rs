@@ -15,7 +15,7 @@ mod textures;
 mod tree;
 mod tween;
 
-pub use collisions::{Body, Shape, Touch};
+pub use collisions::{Body, Contact, Shape};
 pub use picking::Picked;
 pub use solids::MeshFace;
 
