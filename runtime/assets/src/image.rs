@@ -74,7 +74,7 @@ pub fn encode_bmp(picture: &Image) -> Result<Vec<u8>, LoadError> {
 ///
 /// # Errors
 /// As [`decode_image`].
-pub fn image_size(bytes: &[u8], name: &str) -> Result<(u32, u32), LoadError> {
+pub(crate) fn image_size(bytes: &[u8], name: &str) -> Result<(u32, u32), LoadError> {
     let size = reader(bytes, name)?.into_dimensions();
     size.map_err(|error| LoadError::new(format!("the picture cannot be read: {error}")))
 }

@@ -6,7 +6,7 @@ use crate::error::RenderError;
 
 /// A graphics device, and the surface of a window where there is one.
 #[derive(Debug)]
-pub struct Gpu {
+pub(crate) struct Gpu {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
     adapter: wgpu::Adapter,

@@ -14,6 +14,5 @@ mod scene;
 pub use canvas::{Canvas, Font, Painter, Pen, Style, default_font};
 pub use display::{Display, ScreenBuffer};
 pub use error::{FontError, RenderError};
-pub use gpu::{DrawableWindow, Gpu};
-pub use present::Placement;
+pub use gpu::DrawableWindow;
 pub use scene::{SceneSettings, SceneStats};

@@ -6,7 +6,7 @@ use crate::gpu::Gpu;
 
 /// Where in a window the picture is: as large as fits with its aspect kept, in the middle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// Left edge in the window's pixels.
     pub x: f32,
     /// Upper edge.

@@ -29,7 +29,8 @@ pub use euler::Axis;
 pub use light::{Light, LightKind};
 pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
 pub use model::{
-    AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, SkinRule, TextureSource,
+    AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, SkinRule, SurfaceOrder,
+    TextureSource,
 };
 pub use picture::Placed;
 pub use pixels::{Pixels, WeakPixels};

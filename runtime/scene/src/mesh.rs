@@ -88,7 +88,8 @@ impl Mesh {
     }
 
     /// Number of triangles in all surfaces.
-    pub fn triangle_count(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn triangle_count(&self) -> usize {
         self.surfaces.iter().map(|s| s.triangles.len()).sum()
     }
 }

@@ -18,6 +18,8 @@ pub struct ModelData {
     pub textures: Vec<ModelTexture>,
     /// How its skinned meshes become part of one plain mesh.
     pub skin_rule: SkinRule,
+    /// The order of the surfaces of each mesh.
+    pub surface_order: SurfaceOrder,
     /// The animated parts, each driving some of the nodes.
     pub animated: Vec<AnimatedPart>,
     /// What the loader left out, a sentence each, for the person who made the file.
@@ -32,6 +34,16 @@ pub enum SkinRule {
     Stored,
     /// Where the joints put them, and normals are unit and point outward also where something above mirrors them: glTF's rule.
     Posed,
+}
+
+/// The order that the surfaces of a mesh have once their textures are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SurfaceOrder {
+    /// That of [`ModelMesh::surfaces`].
+    #[default]
+    Stored,
+    /// Sorted by their brushes, as Blitz3D does with its own format.
+    ByBrush,
 }
 
 /// A node of the model's tree.

@@ -14,6 +14,5 @@ mod window;
 pub use error::{ScriptError, ScriptErrorKind, WindowError};
 pub use input::{Button, Input};
 pub use pacer::Pacer;
-pub use scan::us_character;
 pub use script::InputScript;
 pub use window::{App, Wake, Window, WindowConfig, run};

@@ -34,7 +34,7 @@ pub(crate) fn control_character(code: u8) -> Option<u8> {
 }
 
 /// The character of a key on a US keyboard, for input that does not come from one; `None` for keys without any.
-pub fn us_character(code: u8, shift: bool) -> Option<u8> {
+pub(crate) fn us_character(code: u8, shift: bool) -> Option<u8> {
     const PLAIN: &[u8] = b"\0\x001234567890-=\0\0qwertyuiop[]\0\0asdfghjkl;'`\0\\zxcvbnm,./\0*\0 ";
     const SHIFTED: &[u8] = b"\0\0!@#$%^&*()_+\0\0QWERTYUIOP{}\0\0ASDFGHJKL:\"~\0|ZXCVBNM<>?\0*\0 ";
     const NUMPAD: &[u8] = b"789-456+1230.";

@@ -97,11 +97,6 @@ impl Window {
         }
     }
 
-    /// Shows or hides the window.
-    pub fn set_visible(&self, visible: bool) {
-        self.0.set_visible(visible);
-    }
-
     /// Shows or hides the pointer over the window.
     pub fn set_pointer_visible(&self, visible: bool) {
         self.0.set_cursor_visible(visible);

@@ -8,7 +8,7 @@ mod node;
 mod paint;
 mod reader;
 
-use flitz_scene::{ModelData, ModelMesh, ModelNode};
+use flitz_scene::{ModelData, ModelMesh, ModelNode, SurfaceOrder};
 
 use crate::error::LoadError;
 use paint::Paints;
@@ -27,7 +27,10 @@ pub(crate) fn is_b3d(bytes: &[u8]) -> bool {
 /// Loads a B3D file. Its textures are named, not loaded.
 pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
     let mut body = open(bytes)?;
-    let mut model = ModelData::default();
+    let mut model = ModelData {
+        surface_order: SurfaceOrder::ByBrush,
+        ..ModelData::default()
+    };
     let mut paints = Paints::new();
     let mut nodes = Vec::new();
     let mut whole_parts = Vec::new();
@@ -35,7 +38,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
         let mut chunk = body.chunk()?;
         match &chunk.tag {
             b"TEXS" => paint::textures(&mut chunk.body, &mut model.textures)?,
-            b"BRUS" => paints.read(&mut chunk.body, model.textures.len())?,
+            b"BRUS" => paints.read(&mut chunk.body, &model.textures)?,
             // A file has one root; of several Blitz3D kept the last.
             b"NODE" => nodes = node::read_tree(chunk.start, chunk.body, &paints)?,
             b"SEQS" => animation::read_parts(&mut chunk.body, &mut whole_parts)?,

@@ -65,7 +65,7 @@ impl Paints {
     pub(super) fn read(
         &mut self,
         body: &mut Reader<'_>,
-        texture_count: usize,
+        file_textures: &[ModelTexture],
     ) -> Result<(), LoadError> {
         let at = body.at();
         let slots = body.int()?;
@@ -79,9 +79,9 @@ impl Paints {
             for layer in 0..slots {
                 let texture = usize::try_from(body.int()?)
                     .ok()
-                    .filter(|&texture| texture < texture_count);
+                    .filter(|&texture| texture < file_textures.len());
                 if let Some(texture) = texture.filter(|_| layer < TEXTURE_LAYERS) {
-                    textures.push((layer, texture));
+                    textures.push((layer, first_like(file_textures, texture)));
                 }
             }
             let brush = Brush {
@@ -97,6 +97,22 @@ impl Paints {
         }
         Ok(())
     }
+}
+
+/// The first texture of the file that shows the same as this one. One that is moved, turned or scaled is like itself only, as in Blitz3D.
+fn first_like(textures: &[ModelTexture], index: usize) -> usize {
+    let show = |texture: &ModelTexture| {
+        let TextureSource::File(name) = &texture.source else {
+            return None;
+        };
+        let moved =
+            (texture.scale, texture.position, texture.rotation) != ([1.0; 2], [0.0; 2], 0.0);
+        let name = name.to_ascii_lowercase();
+        (!moved).then_some((name, texture.flags, texture.blend))
+    };
+    let wanted = textures.get(index).and_then(show);
+    let like = |texture: &ModelTexture| wanted.is_some() && show(texture) == wanted;
+    textures.iter().position(like).unwrap_or(index)
 }
 
 /// Everything that tells two brushes apart.

@@ -1,4 +1,4 @@
-//! ScreenBuffer parts of a canvas have changed.
+//! The parts of a canvas that have changed.
 
 /// Height of a band in pixels: changes are kept as one span a band.
 const BAND: u32 = 16;

@@ -293,6 +293,27 @@ fn split(
 mod tests {
     use super::*;
 
+    /// Where the fields of a vertex are, and where its layout says they are.
+    #[test]
+    fn vertex_layouts_name_the_fields() {
+        use std::mem::offset_of;
+        let offsets = |layout: &wgpu::VertexBufferLayout<'_>| {
+            let offsets = layout.attributes.iter().map(|a| a.offset as usize);
+            offsets.collect::<Vec<_>>()
+        };
+        let uv = offset_of!(GpuVertex, uv);
+        let fields = [
+            offset_of!(GpuVertex, position),
+            offset_of!(GpuVertex, normal),
+            offset_of!(GpuVertex, color),
+            uv,
+            uv + size_of::<[f32; 2]>(),
+        ];
+        assert_eq!(offsets(&VERTEX_LAYOUT), fields);
+        let fields = [offset_of!(GpuSkin, joints), offset_of!(GpuSkin, weights)];
+        assert_eq!(offsets(&SKIN_LAYOUT), fields);
+    }
+
     #[test]
     fn splitting_keeps_every_triangle_and_its_joints() {
         let count = 3000u32;

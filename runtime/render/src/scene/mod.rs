@@ -3,6 +3,8 @@
 mod collect;
 mod draw;
 mod geometry;
+#[cfg(test)]
+mod layout_tests;
 mod material;
 mod models;
 mod order;

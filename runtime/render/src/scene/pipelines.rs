@@ -32,7 +32,7 @@ pub(super) struct PipelineKey {
     pub blend: Blend,
     pub depth: Depth,
     pub two_sided: bool,
-    /// VisibleSurface in a mirror: the other side faces the eye.
+    /// Seen in a mirror: the other side faces the eye.
     pub mirrored: bool,
     pub lines: bool,
 }
@@ -145,7 +145,7 @@ impl Pipelines {
         } else {
             &[Some(VERTEX_LAYOUT)]
         };
-        // Fronts are clockwise on the screen; a mirror sort_keys them round.
+        // Fronts are clockwise on the screen; a mirror reverses them.
         let front_face = if key.mirrored {
             wgpu::FrontFace::Ccw
         } else {

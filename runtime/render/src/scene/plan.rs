@@ -46,7 +46,7 @@ struct VisibleSurface<'a> {
 }
 
 impl SceneRenderer {
-    /// Adds the draws of a view to the draw_calls, in order; returns which they are.
+    /// Appends the draw calls of a view in order; returns their range.
     pub(super) fn plan(&mut self, device: &wgpu::Device, view: &View, lines: bool) -> Range<usize> {
         if !view.sees {
             return self.draw_calls.len()..self.draw_calls.len();
@@ -209,7 +209,7 @@ impl SceneRenderer {
             uv: [uv, uv],
         });
         self.transient.vertices.extend(vertices);
-        // A mirror sort_keys everything round but what sort_keys to the camera.
+        // A mirror reverses the winding of everything but what turns to the camera.
         let order = if seen.view.mirrored {
             [0, 2, 1, 0, 3, 2]
         } else {

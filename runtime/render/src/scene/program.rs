@@ -37,7 +37,7 @@ pub(super) struct Stage {
     pub alpha: bool,
 }
 
-/// ScreenBuffer vertex colours a flat triangle on a device.
+/// The provoking vertex of a device: the one whose colour a flat triangle takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProvokingVertex {
     /// The first, as in Direct3D.

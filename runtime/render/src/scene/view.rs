@@ -20,7 +20,7 @@ impl Lens {
     pub fn new(camera: &Camera, viewport: [i32; 4]) -> Self {
         let [_, _, width, height] = viewport.map(|v| v as f32);
         let perspective = camera.projection != Projection::Orthographic;
-        // A negative zoom sort_keys the picture but shows the same.
+        // A negative zoom turns the picture by 180 degrees; the frustum is the same.
         let zoom = camera.zoom.abs();
         let half = if perspective {
             1.0 / zoom

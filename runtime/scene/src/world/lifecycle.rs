@@ -7,7 +7,7 @@ use crate::animation::Animation;
 use crate::brush::{Brush, BrushTexture};
 use crate::entity::{Entity, EntityKind, MeshInstance};
 use crate::mesh::Mesh;
-use crate::model::{AnimatedPart, ModelData, ModelMesh};
+use crate::model::{AnimatedPart, ModelData, ModelMesh, SurfaceOrder};
 
 impl World {
     /// Makes an entity below `parent`, at its origin.
@@ -146,12 +146,13 @@ impl World {
             }
             ids.push(id);
         }
+        let order = model.surface_order;
         for (node, &id) in model.nodes.iter().zip(&ids) {
             match &node.mesh {
-                Some(mesh) => self.instantiate_mesh(mesh, id, &ids, textures),
+                Some(mesh) => self.instantiate_mesh(mesh, id, &ids, textures, order),
                 None if node.is_joint => {}
                 // What is neither mesh nor joint is an empty mesh, as in Blitz3D: programs paint it and count its surfaces.
-                None => self.instantiate_mesh(&ModelMesh::default(), id, &ids, textures),
+                None => self.instantiate_mesh(&ModelMesh::default(), id, &ids, textures, order),
             }
         }
         for part in &model.animated {
@@ -172,6 +173,7 @@ impl World {
         id: EntityId,
         ids: &[EntityId],
         textures: &[Option<TextureId>],
+        order: SurfaceOrder,
     ) {
         let mut mesh = Mesh {
             surfaces: model.surfaces.clone(),
@@ -179,6 +181,9 @@ impl World {
         };
         for (surface, layers) in mesh.surfaces.iter_mut().zip(&model.surface_textures) {
             lay_textures(&mut surface.brush, layers, textures);
+        }
+        if order == SurfaceOrder::ByBrush {
+            mesh.surfaces = self.sort_surfaces(mesh.surfaces);
         }
         let mut joints = Vec::new();
         if let Some(skin) = &model.skin {

@@ -9,6 +9,7 @@ mod lifecycle;
 mod picking;
 mod placement;
 mod solids;
+mod surface_order;
 #[cfg(test)]
 mod tests;
 mod textures;

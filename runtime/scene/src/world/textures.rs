@@ -33,7 +33,7 @@ impl World {
     }
 
     /// The layers of a brush that show something.
-    fn layers(&self, brush: &Brush) -> Layers<'_> {
+    pub(super) fn layers(&self, brush: &Brush) -> Layers<'_> {
         brush.textures.map(|layer| {
             let layer = layer?;
             let texture = self.textures.get(layer.texture)?;
