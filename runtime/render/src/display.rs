@@ -1,4 +1,4 @@
-//! The display: front and back buffer, the device, the window.
+//! The display: front and back buffer, device, window surface.
 
 use flitz_scene::{Image, World};
 
@@ -12,15 +12,15 @@ use crate::scene::{DEPTH_FORMAT, SceneRenderer, SceneSettings, SceneStats, Scene
 /// One of the two buffers of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScreenBuffer {
-    /// What is seen.
+    /// What is shown.
     Front,
-    /// What becomes seen with the next [`Display::flip`].
+    /// What the next [`Display::flip`] shows.
     Back,
 }
 
-/// What `Graphics` opens: a front and a back buffer of one size, shown in a window or nowhere.
+/// A front and a back buffer of one size, presented in a window or headless.
 ///
-/// Without a window no graphics device is opened before a 3D scene is drawn.
+/// Without a window the graphics device is opened by the first 3D rendering.
 #[derive(Debug)]
 pub struct Display {
     front: Buffer,
@@ -75,7 +75,7 @@ impl Display {
         Ok(display)
     }
 
-    /// Starts anew with black buffers of another size; device and window stay.
+    /// Replaces both buffers by black ones of another size; keeps device and window.
     pub fn set_size(&mut self, width: u32, height: u32) {
         let [width, height] = [width, height].map(|v| v.clamp(1, 8192));
         self.front = Buffer::new(width, height);
@@ -95,7 +95,7 @@ impl Display {
         self.side.as_ref().map(|side| side.gpu.name())
     }
 
-    /// A buffer to draw on in 2D.
+    /// The canvas of a buffer, for 2D drawing.
     pub fn canvas(&mut self, which: ScreenBuffer) -> &mut Canvas {
         match which {
             ScreenBuffer::Front => &mut self.front.canvas,
@@ -103,7 +103,7 @@ impl Display {
         }
     }
 
-    /// The picture of a buffer, for reading. Fast when nothing was drawn in 3D since the last call.
+    /// The image of a buffer. Reads it back from the device only where 3D was drawn since the last call.
     pub fn image(&mut self, which: ScreenBuffer) -> Result<&Image, RenderError> {
         let buffer = match which {
             ScreenBuffer::Front => &mut self.front,
@@ -115,7 +115,10 @@ impl Display {
         Ok(&buffer.canvas.image)
     }
 
-    /// Draws the world into the back buffer, as all its cameras see it. Fails where there is no device, and where it fails.
+    /// Renders the views of all cameras of the world into the back buffer.
+    ///
+    /// # Errors
+    /// Where no device can be opened, or the device fails.
     pub fn render_world(
         &mut self,
         world: &mut World,
@@ -124,7 +127,7 @@ impl Display {
         self.render_world_between(world, settings, 1.0)
     }
 
-    /// As [`Display::render_world`], with everything the share `tween` of the way from the world's captured state (0) to the present (1).
+    /// As [`Display::render_world`], with all entities interpolated between the world's captured state (`tween` 0) and the present one (1).
     pub fn render_world_between(
         &mut self,
         world: &mut World,
@@ -161,7 +164,7 @@ impl Display {
         }
     }
 
-    /// Shows the back buffer: the front buffer becomes a copy of it.
+    /// Copies the back buffer to the front buffer.
     pub fn flip(&mut self) {
         let side = self
             .side
@@ -170,7 +173,7 @@ impl Display {
         self.front.copy_from(&mut self.back, side);
     }
 
-    /// Brings the front buffer to the window, where there is one.
+    /// Presents the front buffer in the window, where there is one.
     pub fn present(&mut self) {
         let size = self.size();
         if let (Some(presenter), Some(side)) = (&mut self.presenter, &mut self.side) {
@@ -179,29 +182,29 @@ impl Display {
         }
     }
 
-    /// Whether the program drew on the front buffer and the window does not show it yet.
+    /// Whether the front buffer has 2D drawing that is not presented yet.
     pub fn front_changed(&self) -> bool {
         self.front.canvas.is_dirty()
     }
 
-    /// Whether [`Display::present`] has to wait for the monitor; a program that is late then better leaves it out.
+    /// Whether [`Display::present`] blocks until the next vertical blank; a late program may skip it.
     pub fn present_waits(&self) -> bool {
         self.presenter.as_ref().is_some_and(Presenter::waits)
     }
 
-    /// The window has another size in pixels.
+    /// Adapts the surface to a new window size in pixels.
     pub fn window_resized(&mut self, size: [u32; 2]) {
         if let Some(presenter) = &mut self.presenter {
             presenter.resize(size);
         }
     }
 
-    /// From a point in the window to the pixel of the buffers shown there; the nearest one for points beside the picture.
+    /// Maps a point of the window to a pixel of the buffers; points beside the image give the nearest pixel.
     pub fn window_to_pixel(&self, x: f64, y: f64) -> [i32; 2] {
         self.placement().to_picture(self.size(), x, y)
     }
 
-    /// From a pixel of the buffers to the middle of where the window shows it.
+    /// Maps a pixel of the buffers to the centre of its area in the window.
     pub fn pixel_to_window(&self, x: i32, y: i32) -> [f64; 2] {
         self.placement().to_window(self.size(), x, y)
     }
@@ -213,7 +216,7 @@ impl Display {
         )
     }
 
-    /// Lets go of what the device keeps of a world, for a program that starts anew.
+    /// Frees all meshes and textures of a world on the device.
     pub fn forget_world(&mut self) {
         if let Some(side) = &mut self.side {
             side.renderer = None;

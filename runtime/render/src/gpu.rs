@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::RenderError;
 
-/// A graphics device, and the surface of a window where there is one.
+/// A graphics device and its queue.
 #[derive(Debug)]
 pub(crate) struct Gpu {
     pub(crate) device: wgpu::Device,
@@ -13,7 +13,7 @@ pub(crate) struct Gpu {
     fault: Arc<Mutex<Option<String>>>,
 }
 
-/// Largest width and height of pictures on any device.
+/// Largest texture side that is requested of a device.
 const NEEDED_TEXTURE_SIZE: u32 = 8192;
 
 impl Gpu {
@@ -22,11 +22,11 @@ impl Gpu {
         first_that_works(|| None, |instance| open(&instance, None))
     }
 
-    /// Opens a device that can show pictures in a window, and the window's surface.
+    /// Opens a device that can present to a window, and the window's surface.
     pub fn for_window<W: DrawableWindow>(
         window: W,
     ) -> Result<(Self, wgpu::Surface<'static>), RenderError> {
-        // OpenGL has to know the display before it opens.
+        // OpenGL needs the display handle when the instance is created.
         let display = || Some(Box::new(window.clone()) as Box<dyn wgpu::wgt::WgpuHasDisplayHandle>);
         first_that_works(display, |instance| {
             let surface = instance
@@ -36,13 +36,13 @@ impl Gpu {
         })
     }
 
-    /// Name of the device and what drives it, for messages.
+    /// Name and backend of the adapter, for messages.
     pub fn name(&self) -> String {
         let info = self.adapter.get_info();
         format!("{} ({})", info.name, info.backend)
     }
 
-    /// Whether triangles can be drawn as lines.
+    /// Whether the device has wireframe polygon mode.
     pub(crate) fn draws_lines(&self) -> bool {
         self.device
             .features()
@@ -53,7 +53,7 @@ impl Gpu {
         &self.adapter
     }
 
-    /// The first thing that went wrong on the device since the last call.
+    /// The first uncaptured device error since the last call.
     pub(crate) fn take_fault(&self) -> Option<String> {
         self.fault
             .lock()
@@ -73,7 +73,7 @@ impl<W: Into<wgpu::SurfaceTarget<'static>> + wgpu::wgt::WgpuHasDisplayHandle + C
 {
 }
 
-/// Tries the system's own interface first, which opens faster than all together, then every other.
+/// Tries the system's native backend first, which opens faster than all backends together, then all.
 fn first_that_works<T>(
     display: impl Fn() -> Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
     attempt: impl Fn(wgpu::Instance) -> Result<T, RenderError>,
@@ -100,7 +100,7 @@ fn open(
     surface: Option<&wgpu::Surface<'_>>,
 ) -> Result<Gpu, RenderError> {
     let adapter = adapter(instance, surface)?;
-    // The limits of WebGL 2 keep the renderer honest; only pictures may be larger, as large as this device can.
+    // The limits of WebGL 2 keep the renderer portable; only textures may be larger, up to what this device has.
     let limits = wgpu::Limits {
         max_texture_dimension_2d: adapter
             .limits()
@@ -119,7 +119,7 @@ fn open(
         adapter: adapter.get_info().name,
         reason: why.to_string(),
     })?;
-    // Without a handler a fault on the device would end the program; the renderer reports it instead.
+    // Without a handler wgpu panics on a device error; the renderer reports it instead.
     let fault = Arc::new(Mutex::new(None));
     let keep = Arc::clone(&fault);
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {

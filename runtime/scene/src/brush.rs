@@ -1,4 +1,4 @@
-//! Brushes: how a surface or an entity is painted.
+//! Brushes: the material of a surface or an entity.
 
 use bitflags::bitflags;
 use glam::Vec3;
@@ -79,8 +79,8 @@ pub struct Brush {
     pub blend: BrushBlend,
     /// Effects.
     pub effects: Effects,
-    /// What is seen with less alpha than this, of textures and vertices together, is cut out, and the rest covers: how glTF cuts out
-    /// leaves. Blitz3D's brushes have none; they cut by masked textures.
+    /// Alpha cut-off: fragments with less alpha of textures and vertices are discarded, the others opaque (glTF's alpha mode `MASK`).
+    /// Blitz3D's brushes have none; they cut out by masked textures.
     pub alpha_cutoff: Option<f32>,
     /// The texture layers.
     pub textures: [Option<BrushTexture>; TEXTURE_LAYERS],
@@ -101,9 +101,9 @@ impl Default for Brush {
 }
 
 impl Brush {
-    /// How it mixes with what is behind it; `layers` holds the flags of the textures of each layer in use.
+    /// The blend mode it is drawn with; `layers` holds the flags of the textures of each layer in use.
     pub fn resolve_blend(&self, layers: [Option<TextureFlags>; TEXTURE_LAYERS]) -> Blend {
-        // A masked texture cuts out instead of blending, and so does a brush with a cut-off.
+        // Masked textures and alpha cut-offs discard instead of blending.
         let is_transparent = |flags: TextureFlags| {
             self.alpha_cutoff.is_none()
                 && flags.contains(TextureFlags::ALPHA)
@@ -125,7 +125,7 @@ impl Brush {
     }
 
     /// The brush a surface is drawn with: colour and alpha multiply, shininess adds, effects are or-ed; of blend mode and
-    /// each texture layer the entity's wins where it has one, so that `EntityTexture` changes the skin of a loaded model.
+    /// each texture layer the entity's overrides the surface's where it is set, so that an entity can change the skin of a shared mesh.
     pub fn combine(surface: &Brush, entity: &Brush) -> Brush {
         let mut textures = surface.textures;
         for (slot, over) in textures.iter_mut().zip(entity.textures) {

@@ -1,7 +1,7 @@
 //! The flitz scene: entities, meshes, brushes, textures, cameras, lights; no GPU, no window.
 //!
-//! Coordinates are left-handed, Y up, Z into the screen; angles are degrees; colours are 0..1 here and 0..255 in
-//! the commands. A [`World`] holds everything; entities form a tree and are named by [`EntityId`].
+//! Coordinates are left-handed, Y up, Z into the screen; angles are degrees; colours are 0..1.
+//! A [`World`] holds everything; entities form a tree and are named by [`EntityId`].
 
 pub mod animation;
 pub mod brush;

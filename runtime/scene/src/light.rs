@@ -7,7 +7,7 @@ use glam::Vec3;
 pub enum LightKind {
     /// Parallel light along the entity's +z.
     Directional,
-    /// From a point in all directions; strength falls as range / distance.
+    /// From a point in all directions; attenuated by range / distance.
     Point,
     /// From a point in a cone around the entity's +z.
     Spot,
@@ -20,7 +20,7 @@ pub struct Light {
     pub kind: LightKind,
     /// Red, green, blue; 1 is full; negative values darken.
     pub color: Vec3,
-    /// The distance at which a point or spot light has its nominal strength.
+    /// The distance at which the attenuation of a point or spot light is 1.
     pub range: f32,
     /// Full angle of the inner cone in degrees.
     pub inner_cone: f32,

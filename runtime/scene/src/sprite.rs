@@ -1,4 +1,4 @@
-//! Sprites: flat pictures that may turn to the camera.
+//! Sprites: billboards.
 
 use glam::{Affine3A, Mat3A, Vec3A};
 

@@ -1,4 +1,4 @@
-//! Textures and the pictures in them.
+//! Textures and images.
 
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ pub fn texture_side(wanted: u32) -> u32 {
     wanted.clamp(1, MAX_TEXTURE_SIDE).next_power_of_two()
 }
 
-/// A picture: rows from the top, 4 bytes a pixel, red green blue alpha, not premultiplied.
+/// An image: rows from the top, 4 bytes a pixel, red green blue alpha, not premultiplied.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Image {
     /// Width in pixels.
@@ -109,7 +109,7 @@ impl std::fmt::Debug for Image {
 }
 
 impl Image {
-    /// A picture of one colour.
+    /// An image of one colour.
     pub fn filled(width: u32, height: u32, rgba: [u8; 4]) -> Self {
         Self {
             width,
@@ -119,25 +119,25 @@ impl Image {
     }
 }
 
-/// How a picture is read between and beyond its texels, where that is not Blitz3D's way: smoothly, and over and over.
+/// Sampler settings, where they differ from Blitz3D's: linear filtering, repeated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sampling {
-    /// Whether every other repetition is mirrored, across and down. Clamping goes before.
+    /// Mirrored repeat, across and down; clamping takes precedence.
     pub mirror: [bool; 2],
-    /// Magnified, each texel is a square of one colour.
+    /// Nearest filtering where the texture is magnified.
     pub nearest_near: bool,
-    /// Made smaller, the nearest texel of a mipmap is taken.
+    /// Nearest filtering where the texture is minified.
     pub nearest_far: bool,
-    /// One mipmap is taken, not two mixed.
+    /// Nearest mipmap level, not two levels mixed.
     pub nearest_mipmap: bool,
     /// No mipmaps, whatever the flags say.
     pub without_mipmaps: bool,
 }
 
-/// A texture: one picture or several frames of one size, and how it is laid on.
+/// A texture: frames of one size, coordinate transform, blend mode and sampler settings.
 #[derive(Clone, Debug)]
 pub struct Texture {
-    /// Its pictures, which it may share with other textures of the same file.
+    /// Its images, which it may share with other textures of the same file.
     pub pixels: Pixels,
     /// What it is.
     pub flags: TextureFlags,
@@ -149,7 +149,7 @@ pub struct Texture {
     pub position: [f32; 2],
     /// Rotation in degrees.
     pub rotation: f32,
-    /// How it is read.
+    /// Sampler settings.
     pub sampling: Sampling,
     /// The absolute path of the file it came from, in lower case; empty where it came from none.
     pub name: String,
@@ -177,7 +177,7 @@ impl Texture {
 }
 
 impl Texture {
-    /// How many frames it has as programs count them: a cube map of six faces is one.
+    /// Number of frames; the six faces of a cube map are one.
     pub fn frame_count(&self) -> usize {
         if self.is_cube() {
             1
@@ -191,13 +191,13 @@ impl Texture {
         self.flags.contains(TextureFlags::CUBE_MAP) && self.pixels.count() >= 6
     }
 
-    /// Whether its pixels have an alpha of their own; else all are opaque, whatever is drawn on it.
+    /// Whether it has an alpha channel; else all its pixels are opaque.
     pub fn has_alpha(&self) -> bool {
         self.flags
             .intersects(TextureFlags::ALPHA | TextureFlags::MASKED)
     }
 
-    /// The picture that drawing on frame `wanted` goes to: of a cube map the chosen face.
+    /// Index of the image that drawing on frame `wanted` goes to; of a cube map the selected face.
     pub fn drawn_frame(&self, wanted: usize) -> usize {
         if self.is_cube() {
             self.pixels.cube_face() as usize
@@ -206,7 +206,7 @@ impl Texture {
         }
     }
 
-    /// Whether it is laid on moved, turned or scaled.
+    /// Whether it has a coordinate transform.
     pub fn is_moved(&self) -> bool {
         (self.scale, self.position, self.rotation) != ([1.0; 2], [0.0; 2], 0.0)
     }

@@ -42,8 +42,7 @@ impl InputScript {
         Ok(Self { events, next: 0 })
     }
 
-    /// Lets everything happen that belongs to frames up to this one and has not happened yet. Frame 1 is what the program computes before
-    /// its first `Flip`.
+    /// Applies all pending events of frames up to this one. Frame 1 is what the program computes before it first shows a frame.
     pub fn apply(&mut self, frame: u64, input: &mut Input) {
         while let Some(&(_, event)) = self.events.get(self.next).filter(|(at, _)| *at <= frame) {
             self.next += 1;

@@ -14,7 +14,7 @@ use crate::error::LoadError;
 /// Only these bits of a texture's flags are flags of its picture.
 const PICTURE_FLAGS: u32 = 0xffff;
 
-/// A brush with its texture layers, as surfaces share it.
+/// A brush with its texture layers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Paint {
     pub(super) brush: Brush,
@@ -22,10 +22,10 @@ pub(super) struct Paint {
     pub(super) textures: Vec<(usize, usize)>,
 }
 
-/// All brushes of a file. Brushes that paint alike are one: their triangles share a surface.
+/// All brushes of a file, equal ones merged: their triangles share a surface.
 #[derive(Default)]
 pub(super) struct Paints {
-    /// The different brushes; the first is the plain one.
+    /// The distinct brushes; the first is the default one.
     different: Vec<Paint>,
     by_bits: HashMap<Vec<u32>, usize>,
     /// For each brush of the file its index in `different`.
@@ -48,7 +48,7 @@ impl Paints {
         index
     }
 
-    /// Which of the different brushes a brush number of the file means; -1 and numbers without a brush: the plain one.
+    /// Index of the distinct brush for a brush number of the file; the default one for -1 and numbers out of range.
     pub(super) fn find(&self, number: i32) -> usize {
         usize::try_from(number)
             .ok()
@@ -61,7 +61,7 @@ impl Paints {
         self.different.get(index).cloned().unwrap_or_default()
     }
 
-    /// Reads a BRUS chunk: texture slots a brush, then the brushes.
+    /// Reads a BRUS chunk: the number of texture layers, then the brushes.
     pub(super) fn read(
         &mut self,
         body: &mut Reader<'_>,
@@ -99,7 +99,7 @@ impl Paints {
     }
 }
 
-/// The first texture of the file that shows the same as this one. One that is moved, turned or scaled is like itself only, as in Blitz3D.
+/// The first texture of the file that is equal to this one. One with a transform equals only itself, as in Blitz3D.
 fn first_like(textures: &[ModelTexture], index: usize) -> usize {
     let show = |texture: &ModelTexture| {
         let TextureSource::File(name) = &texture.source else {
@@ -115,7 +115,7 @@ fn first_like(textures: &[ModelTexture], index: usize) -> usize {
     textures.iter().position(like).unwrap_or(index)
 }
 
-/// Everything that tells two brushes apart.
+/// Everything by which brushes are compared.
 fn bits(paint: &Paint) -> Vec<u32> {
     let brush = &paint.brush;
     let floats = [
@@ -125,7 +125,7 @@ fn bits(paint: &Paint) -> Vec<u32> {
         brush.alpha,
         brush.shininess,
     ];
-    // Adding 0 makes one of the two zeros.
+    // Adding 0 turns -0 into 0.
     let mut bits: Vec<u32> = floats.map(|value| (value + 0.0).to_bits()).into();
     bits.extend([brush.blend as u32, brush.effects.bits()]);
     // Indices come from 32-bit numbers of the file.
@@ -152,7 +152,7 @@ pub(super) fn textures(
             source: TextureSource::File(name),
             flags: texture_flags(flags),
             blend: texture_blend(blend),
-            // The file scales, shifts and turns the coordinates, the commands the picture: the inverse.
+            // The file transforms the coordinates, the engine the image: the inverse.
             scale: [u_scale, v_scale].map(|s| {
                 if s.recip().is_finite() {
                     s.recip()
@@ -162,7 +162,7 @@ pub(super) fn textures(
             }),
             position: [0.0 - u, 0.0 - v],
             sampling: Sampling::default(),
-            // More turns than a float counts are none.
+            // A rotation that overflows counts as 0.
             rotation: if rotation.to_degrees().is_finite() {
                 0.0 - rotation.to_degrees()
             } else {

@@ -1,7 +1,7 @@
 //! Materials as brushes.
 //!
-//! A brush has one colour and layers of textures that are mixed one after the other, lit at the vertices. Of glTF's materials that leaves the
-//! base colour (in layer 0) and the light that they give themselves (added in layer 1); normal, occlusion and metal-roughness maps are passed over.
+//! A brush has one colour and texture layers that are blended one after the other, lit per vertex. Of glTF's materials that leaves base colour
+//! (layer 0) and emissive (added in layer 1); normal, occlusion and metallic-roughness maps are ignored.
 
 use std::collections::HashMap;
 
@@ -19,11 +19,11 @@ use crate::error::LoadError;
 /// Texture layers of a surface: (layer, index of the texture in the model).
 pub(super) type Layers = Vec<(usize, usize)>;
 
-/// The layer of the base colour, and that of the light a material gives.
+/// Layers of base colour and emissive.
 const BASE: usize = 0;
 const EMISSIVE: usize = 1;
 
-/// Which set of a primitive's texture coordinates a layer is laid by, and what is to be done to them.
+/// The set of a primitive's texture coordinates that a layer uses, and their transform.
 pub(super) type Coordinates = (u32, Option<Affine2>);
 
 /// A material as a surface uses it.
@@ -34,13 +34,13 @@ pub(super) struct Paint {
     pub(super) linear: Vec3,
     /// The model's textures by layer.
     pub(super) layers: Layers,
-    /// What the two sets of coordinates of a vertex have to be, where a layer wants something.
+    /// The coordinates assigned to the two sets of a vertex.
     pub(super) coordinates: [Option<Coordinates>; 2],
-    /// What alpha means.
+    /// The alpha mode.
     pub(super) mode: AlphaMode,
     /// Whether alpha comes from a texture or from vertices too.
     pub(super) sees_alpha: bool,
-    /// The alpha that textures and vertices must reach not to be cut out, where the mode cuts.
+    /// The alpha cut-off for textures and vertices, in the mode `MASK`.
     cutoff: f32,
 }
 
@@ -59,7 +59,7 @@ impl Default for Paint {
 }
 
 impl Paint {
-    /// Settles how the material cuts out, once it is known where its alpha comes from. What is cut out everywhere is transparent.
+    /// Resolves the alpha cut-off, once the sources of alpha are known. A material that is cut out everywhere becomes transparent.
     pub(super) fn cut_out(&mut self) {
         if self.mode != AlphaMode::Mask || self.cutoff <= 0.0 {
             return;
@@ -71,8 +71,8 @@ impl Paint {
         }
     }
 
-    /// Gives a layer its coordinates: those that another layer has too, else the set of the same number as far as there is one, else the
-    /// other. Returns which of the vertices' two sets that is; `None` where both are taken.
+    /// Assigns coordinates to a layer: a set with the same coordinates, else the free set of the same number, else the other. Returns the
+    /// set; `None` where both are taken.
     fn place(&mut self, wanted: Coordinates) -> Option<usize> {
         let own = usize::from(wanted.0 == 1);
         let same = self.coordinates.iter().position(|c| *c == Some(wanted));
@@ -110,7 +110,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// The textures that were asked for, and what is to be said.
+    /// The textures in use, and the notes.
     pub(super) fn finish(self) -> (Vec<ModelTexture>, Vec<String>) {
         (self.textures.made, self.notes)
     }
@@ -190,7 +190,7 @@ impl<'a> Materials<'a> {
         Ok(paint)
     }
 
-    /// The light that a material gives itself is added to what falls on it. Unlit materials have none.
+    /// Adds the emissive layer. Unlit materials have none.
     fn lay_emissive(&mut self, material: &Material, paint: &mut Paint) -> Result<(), LoadError> {
         let factor = material.emissive_factor.0.map(|part| fraction(part, 0.0));
         if factor == [0.0; 3] {
@@ -199,13 +199,13 @@ impl<'a> Materials<'a> {
         let info = material.emissive_texture.as_ref();
         let laid = self.lay(paint, EMISSIVE, info, TextureBlend::Add, false, factor)?;
         if laid && paint.mode == AlphaMode::Blend {
-            // With two layers the first one's alpha counts only where the brush says so.
+            // With two layers the first one's alpha counts only with the blend mode alpha.
             paint.brush.blend = BrushBlend::Alpha;
         }
         Ok(())
     }
 
-    /// Lays a texture, or without one a plain colour, and says whether that went.
+    /// Adds a texture layer, of a plain colour where there is no texture; whether that was possible.
     fn lay(
         &mut self,
         paint: &mut Paint,
@@ -280,7 +280,7 @@ pub(super) fn encode_srgb(linear: f32) -> f32 {
     }
 }
 
-/// The other way.
+/// The inverse of [`encode_srgb`].
 pub(super) fn decode_srgb(encoded: f32) -> f32 {
     match encoded {
         ..=0.040_45 => encoded / 12.92,

@@ -1,4 +1,4 @@
-//! The pictures of a file, and how materials read them.
+//! The images of a file, and the textures that materials make of them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,23 +15,23 @@ use crate::error::LoadError;
 use crate::image::{decode_image, image_size};
 use crate::limits;
 
-/// What the pictures of a model are counted in.
+/// The unit of the limit for images.
 const PIXELS: &str = "pixels in its textures";
 
 /// How a material uses a texture.
 #[derive(Clone, Copy)]
 pub(super) struct TextureUse {
-    /// Whether it is laid by the second set of the vertices' coordinates.
+    /// Whether it uses the second set of texture coordinates.
     pub(super) second_set: bool,
     /// Whether its alpha counts.
     pub(super) alpha: bool,
     /// How it is mixed, as [`ModelTexture::blend`].
     pub(super) blend: TextureBlend,
-    /// What its colours are multiplied with, in linear numbers from 0 to 1.
+    /// Linear factor of its colours, 0..1.
     pub(super) factor: [f32; 3],
 }
 
-/// What makes one texture of the model: picture, flags, blend, reading, bits of the factor.
+/// Key of a texture of the model: image, flags, blend mode, sampler settings, bits of the factor.
 type TextureKey = (
     Option<usize>,
     TextureFlags,
@@ -40,7 +40,7 @@ type TextureKey = (
     [u32; 3],
 );
 
-/// The textures of a file while materials ask for them.
+/// The textures of a file, created as materials use them.
 pub(super) struct Textures<'a> {
     reader: &'a Reader<'a>,
     side_file: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
@@ -98,7 +98,7 @@ impl<'a> Textures<'a> {
         Ok(Some(self.add(key, source)))
     }
 
-    /// A texture of nothing but the factor's colour.
+    /// A texture of the factor's colour.
     pub(super) fn plain(&mut self, usage: TextureUse) -> usize {
         let key = key(None, TextureFlags::empty(), usage, Sampling::default());
         if let Some(&known) = self.known.get(&key) {
@@ -209,7 +209,7 @@ fn key(
     (picture, flags, usage.blend, sampling, factor)
 }
 
-/// What a sampler asks for: flags that clamp, and the rest. Without a word on filters it is smooth, with mipmaps.
+/// Clamp flags and settings of a sampler. Without filters it is trilinear.
 fn reading(sampler: &Sampler) -> (TextureFlags, Sampling) {
     let wraps = [&sampler.wrap_s, &sampler.wrap_t];
     let is = |wrap: &Checked<WrappingMode>, mode| matches!(wrap, Checked::Valid(m) if *m == mode);
@@ -239,7 +239,7 @@ fn reading(sampler: &Sampler) -> (TextureFlags, Sampling) {
     (clamps, sampling)
 }
 
-/// The picture with its colours multiplied as light.
+/// The image with its colours multiplied in linear space.
 fn dimmed(image: &Image, factor: [f32; 3]) -> Image {
     let by = factor.map(|factor| {
         let part = |part: u8| encode_srgb(decode_srgb(f32::from(part) / 255.0) * factor);

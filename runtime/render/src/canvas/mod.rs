@@ -1,8 +1,8 @@
 //! Pixels that programs draw on in 2D.
 //!
 //! All 2D drawing happens here, on the CPU, so that it is exact to the pixel and the same on every machine. A [`Canvas`] is either whole (its
-//! pixels are the picture) or an overlay over a picture that lies on the GPU: what the program draws after the GPU drew goes
-//! into the overlay with its coverage in alpha (premultiplied), and [`crate::Display`] lays it on when somebody looks.
+//! pixels are the image) or an overlay over an image on the GPU: what the program draws after the GPU did goes into the overlay
+//! with its coverage in alpha (premultiplied), and [`crate::Display`] composites it when the image is shown or read.
 
 mod blit;
 mod dirty;
@@ -16,7 +16,7 @@ pub use text::{Font, Style, default_font};
 
 use flitz_scene::Image;
 
-/// Where the picture of a canvas is.
+/// Where the current image of a canvas is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Location {
     /// In the canvas itself; every pixel is opaque.
@@ -25,7 +25,7 @@ pub(crate) enum Location {
     Gpu,
 }
 
-/// A picture to draw on.
+/// An image to draw on.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     pub(crate) image: Image,
@@ -56,17 +56,17 @@ impl Canvas {
         self.image.height
     }
 
-    /// To draw on it.
+    /// A painter for it.
     pub fn painter<'a>(&'a mut self, pen: &'a Pen) -> Painter<'a> {
         Painter::on_canvas(self, pen)
     }
 
-    /// Whether there is something that the GPU has not seen yet.
+    /// Whether there are changes that are not uploaded yet.
     pub fn is_dirty(&self) -> bool {
         !self.dirty.is_empty()
     }
 
-    /// The picture now lies on the GPU and nothing was drawn since.
+    /// The GPU has the current image; the canvas becomes an empty overlay.
     pub(crate) fn moved_to_gpu(&mut self) {
         match self.location {
             Location::Cpu => self.image.rgba.fill(0),
@@ -80,7 +80,7 @@ impl Canvas {
         self.dirty.clear();
     }
 
-    /// The whole picture came back from the GPU.
+    /// The image was read back from the GPU.
     pub(crate) fn came_from_gpu(&mut self, image: Image) {
         self.image = image;
         self.location = Location::Cpu;

@@ -9,7 +9,7 @@ use super::{Canvas, Dirty, Location};
 pub struct Pen {
     /// Red, green, blue of what is drawn.
     pub color: [u8; 3],
-    /// Red, green, blue that `Cls` fills with.
+    /// Red, green, blue that clearing fills with.
     pub cls_color: [u8; 3],
     /// Added to every coordinate.
     pub origin: [i32; 2],
@@ -73,7 +73,7 @@ pub struct Painter<'a> {
     pub(super) pixels: &'a mut [[u8; 4]],
     pub(super) pen: &'a Pen,
     pub(super) clip: Clip,
-    /// Pictures of textures keep the alpha written into them; canvases are opaque.
+    /// Whether alpha is stored as written (textures); canvases are opaque.
     keeps_alpha: bool,
     dirty: Option<&'a mut Dirty>,
     location: Option<&'a mut Location>,
@@ -93,8 +93,8 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// To draw on a picture: a frame of a texture, an image of the program. Drawing sets alpha to 255; only pixels written one by one and
-    /// copies bring their own.
+    /// A painter for an image: a frame of a texture, an image of the program. Drawing sets alpha to 255; only single pixels and copies
+    /// write their own.
     pub fn on_image(image: &'a mut Image, pen: &'a Pen) -> Self {
         let clip = Clip::new(image.width, image.height, pen.viewport);
         Self {
@@ -108,7 +108,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Lets a picture be as opaque as a canvas, whatever is drawn.
+    /// Forces alpha to 255 in everything that is drawn, as on a canvas.
     pub fn opaque(mut self) -> Self {
         self.keeps_alpha = false;
         self
@@ -141,7 +141,7 @@ impl<'a> Painter<'a> {
         self.set_unshifted(x, y, rgba);
     }
 
-    /// Where a point is with the pen's origin added.
+    /// A point with the pen's origin added.
     pub(super) fn shift(&self, x: i32, y: i32) -> (i32, i32) {
         (
             x.saturating_add(self.pen.origin[0]),
@@ -203,7 +203,7 @@ impl<'a> Painter<'a> {
         ))
     }
 
-    /// A pixel as it is written: opaque on a canvas.
+    /// A pixel as it is stored: opaque on a canvas.
     pub(super) fn written(&self, [r, g, b, a]: [u8; 4]) -> [u8; 4] {
         [r, g, b, if self.keeps_alpha { a } else { 255 }]
     }

@@ -1,4 +1,4 @@
-//! The draws, to the device.
+//! Encodes the draw calls.
 
 use super::geometry::{GpuSurface, filled};
 use super::plan::{DrawCall, Source};
@@ -7,7 +7,7 @@ use super::{Prepared, SceneRenderer, SceneStats, SceneTarget};
 use crate::gpu::Gpu;
 
 impl SceneRenderer {
-    /// Brings uniforms and loose geometry to the device.
+    /// Uploads uniforms and transient geometry.
     pub(super) fn upload(&mut self, gpu: &Gpu) {
         let (device, queue) = (&gpu.device, &gpu.queue);
         let mut grown = false;

@@ -1,11 +1,11 @@
-//! From a brush to what the pipeline needs: blending, stages, numbers.
+//! Translates a brush into pipeline state: blending, texture stages, constants.
 
 use flitz_scene::{Blend, Brush, Effects, Texture, TextureBlend, TextureFlags, TextureId};
 use glam::Vec4;
 
 use super::program::{Coordinates, Program, Stage, StageBlend};
 
-/// Less than a step of eight bits.
+/// Tolerance of the alpha test, less than a step of eight bits.
 const CUTOFF_SLACK: f32 = 1e-4;
 
 /// A texture stage in use.
@@ -18,7 +18,7 @@ pub(super) struct StageTexture {
     pub transform: [Vec4; 2],
 }
 
-/// A brush made ready.
+/// A brush translated into pipeline state.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
     blend: Blend,
@@ -33,13 +33,13 @@ pub(super) struct Material {
     pub fogged: bool,
     /// Whether alpha comes from the vertices, whatever the brush's.
     pub vertex_alpha: bool,
-    /// What of textures' and vertices' alpha lies below this is cut out.
+    /// Cut-off of texture and vertex alpha.
     cutoff: Option<f32>,
     pub textures: [Option<StageTexture>; 8],
 }
 
 impl Material {
-    /// `look_up` finds textures; layers whose texture or frame is gone are empty.
+    /// Translates a brush; layers whose texture `look_up` does not find, or whose frame does not exist, are skipped.
     pub fn new<'t>(brush: &Brush, look_up: impl Fn(TextureId) -> Option<&'t Texture>) -> Self {
         let layers = brush.textures.map(|slot| {
             let slot = slot?;
@@ -87,7 +87,7 @@ impl Material {
 }
 
 impl Material {
-    /// How it blends when the camera sees it at this share of its alpha.
+    /// The blend mode with alpha multiplied by `fade`.
     pub fn blend(&self, fade: f32) -> Blend {
         match self.blend {
             Blend::Replace if self.color.w * fade < 1.0 => Blend::Alpha,
@@ -95,10 +95,10 @@ impl Material {
         }
     }
 
-    /// Alpha test: what is not above this is not drawn. Half of the alpha it is seen with, or the brush's own share of it.
+    /// Threshold of the alpha test: half of the drawn alpha, or the brush's cut-off of it.
     pub fn alpha_above(&self, fade: f32) -> f32 {
         match self.cutoff {
-            // Alpha that reaches the cut-off is drawn, also where mixing texels rounds it down a little.
+            // Alpha at the cut-off passes, also where filtering rounds it down a little.
             Some(cutoff) if self.vertex_color => cutoff - CUTOFF_SLACK,
             Some(cutoff) => (cutoff - CUTOFF_SLACK) * self.color.w * fade,
             None if self.vertex_alpha => 0.0,
@@ -134,7 +134,7 @@ fn stage(texture: &Texture) -> Stage {
 /// `u' = (u cos a - v sin a) / us - up`, `v' = (u sin a + v cos a) / vs - vp`.
 fn transform(texture: &Texture) -> [Vec4; 2] {
     let (sin, cos) = texture.rotation.to_radians().sin_cos();
-    // A scale of nothing has no inverse; such a texture shows one texel.
+    // A scale of 0 has no inverse; such a texture shows one texel.
     let inverse = |scale: f32| if scale == 0.0 { 0.0 } else { scale.recip() };
     let [u, v] = texture.scale.map(inverse);
     let [x, y] = texture.position;

@@ -35,22 +35,22 @@ use view::View;
 /// Settings of the whole scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SceneSettings {
-    /// Triangles are drawn as their edges.
+    /// Wireframe: only the edges of triangles are drawn.
     pub wireframe: bool,
 }
 
-/// What a rendering did.
+/// Counters of a rendering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SceneStats {
-    /// Cameras that drew.
+    /// Cameras rendered.
     pub cameras: usize,
-    /// Draws.
+    /// Draw calls.
     pub draws: usize,
     /// Triangles sent to the device.
     pub triangles: usize,
 }
 
-/// Where the scene is drawn to.
+/// The render target of a scene.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SceneTarget<'a> {
     pub color: &'a wgpu::TextureView,
@@ -63,7 +63,7 @@ struct Device<'a> {
     queue: &'a wgpu::Queue,
 }
 
-/// Draws worlds. Keeps their meshes and textures on the device from one frame to the next.
+/// Renders worlds. Caches their meshes and textures on the device between frames.
 #[derive(Debug)]
 pub(crate) struct SceneRenderer {
     geometry: Geometry,
@@ -74,16 +74,16 @@ pub(crate) struct SceneRenderer {
     draws: Arena,
     palettes: Arena,
     uniforms: Option<wgpu::BindGroup>,
-    /// Vertices made for one view: planes.
+    /// Vertices generated for one view: planes and sprites.
     transient: TransientGeometry,
-    // Kept for their memory.
+    // Reused to avoid allocation.
     collected: Collected,
     draw_calls: Vec<DrawCall>,
     sort_keys: Vec<SortKey>,
     passes: Vec<ModelPass>,
 }
 
-/// Geometry made anew for every frame.
+/// Geometry generated for every frame.
 #[derive(Debug, Default)]
 struct TransientGeometry {
     vertices: Vec<GpuVertex>,
@@ -91,14 +91,14 @@ struct TransientGeometry {
     buffers: Option<(wgpu::Buffer, wgpu::Buffer)>,
 }
 
-/// A world gathered and ready to be drawn.
+/// A world collected and planned, ready to be encoded.
 pub(crate) struct Prepared {
     views: Vec<(View, std::ops::Range<usize>)>,
     size: [u32; 2],
 }
 
 impl Prepared {
-    /// Whether nothing of what the target shows now will be left.
+    /// Whether the first view clears the whole target.
     pub fn covers_all(&self) -> bool {
         self.views
             .first()
@@ -125,7 +125,7 @@ impl SceneRenderer {
         }
     }
 
-    /// Gathers what the cameras of a world see.
+    /// Collects a world and plans the views of its cameras.
     pub fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -158,7 +158,7 @@ impl SceneRenderer {
             let Some(camera) = tweened.world.get(id).and_then(|e| e.camera()) else {
                 continue;
             };
-            // What mirrors show comes first; then the camera's own view goes over it without clearing again.
+            // Reflections first; then the camera's own view, without clearing again.
             let reflected = mirrors.iter().map(|mirror| (reflect(mirror) * place, true));
             for (nth, (place, mirrored)) in reflected.chain([(place, false)]).enumerate() {
                 let Some(view) = View::new(camera, place, size, &light) else {
@@ -182,7 +182,7 @@ impl SceneRenderer {
         Prepared { views, size }
     }
 
-    /// Draws what was gathered.
+    /// Encodes and submits what was prepared.
     pub fn draw(&mut self, gpu: &Gpu, prepared: &Prepared, target: SceneTarget<'_>) -> SceneStats {
         self.upload(gpu);
         let mut encoder = gpu
@@ -196,7 +196,7 @@ impl SceneRenderer {
     }
 }
 
-/// From the world to its reflection in a mirror's xz plane.
+/// The reflection at a mirror's xz plane, in world space.
 fn reflect(mirror: &Affine3A) -> Affine3A {
     *mirror * Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0)) * mirror.inverse()
 }

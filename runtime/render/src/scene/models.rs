@@ -9,7 +9,7 @@ use super::uniforms::rows;
 use super::{Device, SceneRenderer};
 
 impl SceneRenderer {
-    /// Makes an entity ready to be drawn; one that is wholly transparent is left out.
+    /// Collects an entity; fully transparent ones are skipped.
     pub(super) fn collect_model(
         &mut self,
         device: Device,
@@ -46,7 +46,7 @@ impl SceneRenderer {
             EntityKind::Plane { divisions } => {
                 let divisions = *divisions;
                 self.paint(device, tweened.world, &brush, None, &mut out.surfaces);
-                // The cut shows its upper side only, and to mirrors too.
+                // The visible polygon faces up only, in mirrors too.
                 out.surfaces
                     .iter_mut()
                     .skip(start)
@@ -100,7 +100,7 @@ impl SceneRenderer {
         }
     }
 
-    /// Makes a brush ready; a surface whose textures cannot be brought to the device is left out.
+    /// Collects a surface; one whose textures cannot be uploaded is skipped.
     fn paint(
         &mut self,
         device: Device,
@@ -167,7 +167,7 @@ fn joints(
     }
 }
 
-/// Whether the axes differ in length by more than a hundredth, so that normals need more than the matrix.
+/// Whether the scale is non-uniform by more than 1 %, so that normals need the cofactors.
 fn scales_unevenly(a: &Affine3A) -> bool {
     let lengths =
         [a.matrix3.x_axis, a.matrix3.y_axis, a.matrix3.z_axis].map(|v| v.length_squared());

@@ -2,20 +2,20 @@
 
 use super::pipelines::Depth;
 
-/// What decides a model's turn.
+/// What the drawing order of a model depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SortKey {
-    /// `EntityOrder`.
+    /// The entity's order.
     pub order: i32,
     /// From the eye to the model's origin.
     pub distance: f32,
-    /// Whether any of its surfaces covers what is behind.
+    /// Whether any of its surfaces is opaque.
     pub opaque: bool,
     /// Whether any of its surfaces blends.
     pub transparent: bool,
 }
 
-/// The drawing of a model's opaque or of its transparent surfaces.
+/// One pass over a model: its opaque or its transparent surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ModelPass {
     /// Index of the model.

@@ -1,4 +1,4 @@
-//! From a view to draws in order.
+//! Plans the draw calls of a view, in order.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::uniforms::{DrawUniform, normal_rows, rows};
 use super::view::View;
 use super::{SceneRenderer, plane};
 
-/// A draw.
+/// A draw call.
 #[derive(Debug)]
 pub(super) struct DrawCall {
     pub key: PipelineKey,
@@ -27,7 +27,7 @@ pub(super) struct DrawCall {
     pub indices: Range<u32>,
 }
 
-/// Where the vertices of a draw are.
+/// The vertex source of a draw call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Mesh(MeshId, usize),
@@ -35,13 +35,13 @@ pub(super) enum Source {
     Transient,
 }
 
-/// A surface as a view draws it.
+/// A surface in a view.
 struct VisibleSurface<'a> {
     view: &'a View,
     model: &'a Model,
     surface: &'a CollectedSurface,
     key: PipelineKey,
-    /// Share of its alpha that its distance leaves.
+    /// Factor of its alpha by distance, 0..1.
     fade: f32,
 }
 
@@ -73,7 +73,7 @@ impl SceneRenderer {
             }
         }));
         sequence(&sort_keys, &mut passes);
-        // Where each model's palette is, once it has one.
+        // Offset of each model's palette, once it is written.
         let mut palettes: Vec<Option<u32>> = vec![None; collected.models.len()];
         for step in &passes {
             let (Some(model), Some(turn)) =
@@ -82,7 +82,7 @@ impl SceneRenderer {
                 continue;
             };
             let fade = fade(model.fade, turn.distance);
-            // The last surface comes first.
+            // Surfaces are drawn last to first, as in Blitz3D.
             for surface in surfaces_of(model).iter().rev() {
                 let blend = surface.material.blend(fade);
                 if (blend == Blend::Replace) == step.transparent {
@@ -141,7 +141,7 @@ impl SceneRenderer {
             return;
         };
         let skinned = on_device.skin.is_some();
-        // A skinned mesh may be anywhere.
+        // The bounds of a skinned mesh are not known: no culling.
         let bounds = match seen.model.cull {
             None if !skinned => Some(on_device.bounds),
             cull => cull,
@@ -164,7 +164,7 @@ impl SceneRenderer {
             let mut push = |rows: &[[Vec4; 3]]| palettes.push_bytes(bytemuck::cast_slice(rows));
             let palette = match (&part.joints, &mut shared) {
                 _ if !skinned => 0,
-                // All surfaces of a model share one palette where it fits.
+                // All surfaces of a model share one palette, unless the skin is split.
                 (None, Some(shared)) => *shared.get_or_insert_with(|| push(joints)),
                 (None, None) => push(joints),
                 (Some(own), _) => {
@@ -216,11 +216,11 @@ impl SceneRenderer {
             [0, 1, 2, 0, 2, 3]
         };
         self.transient.indices.extend(order.map(|i| first + i));
-        // The corners are in the world already.
+        // The corners are in world space already.
         self.plan_loose(seen, &Affine3A::IDENTITY, start);
     }
 
-    /// Draws the loose indices from `start` on.
+    /// Plans a draw call for the transient indices from `start` on.
     fn plan_loose(&mut self, seen: &VisibleSurface<'_>, place: &Affine3A, start: u32) {
         let indices = start..self.transient.indices.len() as u32;
         if !indices.is_empty() {
@@ -265,7 +265,7 @@ impl VisibleSurface<'_> {
     }
 }
 
-/// Share of its alpha that a model keeps at a distance from the eye, 0 where it is gone.
+/// Factor of alpha at a distance from the eye; 0 beyond the fade range.
 fn fade(range: Option<[f32; 2]>, distance: f32) -> f32 {
     match range {
         Some([_, far]) if distance >= far => 0.0,
