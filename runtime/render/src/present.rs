@@ -33,7 +33,7 @@ impl Placement {
     }
 
     /// Maps a point of the window to a pixel of the image; points beside it give the nearest pixel.
-    pub fn to_picture(&self, picture: [u32; 2], x: f64, y: f64) -> [i32; 2] {
+    pub fn to_picture(self, picture: [u32; 2], x: f64, y: f64) -> [i32; 2] {
         let along = |at: f64, start: f32, size: f32, pixels: u32| {
             let at = (at - f64::from(start)) / f64::from(size.max(1.0)) * f64::from(pixels);
             (at.floor() as i32).clamp(0, pixels.max(1) as i32 - 1)
@@ -45,7 +45,7 @@ impl Placement {
     }
 
     /// Maps a pixel of the image to the centre of its area in the window.
-    pub fn to_window(&self, picture: [u32; 2], x: i32, y: i32) -> [f64; 2] {
+    pub fn to_window(self, picture: [u32; 2], x: i32, y: i32) -> [f64; 2] {
         let along = |at: i32, start: f32, size: f32, pixels: u32| {
             f64::from(start) + (f64::from(at) + 0.5) * f64::from(size) / f64::from(pixels.max(1))
         };

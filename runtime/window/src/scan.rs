@@ -11,7 +11,7 @@ pub(crate) const LEFT_SHIFT: u8 = 42;
 pub(crate) const RIGHT_SHIFT: u8 = 54;
 pub(crate) const NUMPAD_ENTER: u8 = 156;
 
-/// The code that `GetKey` gives for keys without a character: 1 Home, 2 End, 3 Insert, 4 Delete, 5 and 6 Page Up and Down, 28 to 31 Up, Down,
+/// Codes in the queue of characters for keys without a character: 1 Home, 2 End, 3 Insert, 4 Delete, 5 and 6 Page Up and Down, 28 to 31 Up, Down,
 /// Right, Left; and those of the control keys.
 pub(crate) fn control_character(code: u8) -> Option<u8> {
     Some(match code {

@@ -1,7 +1,7 @@
 //! The order of a loaded mesh's surfaces where its format leaves it to their brushes.
 //!
 //! Blitz3D keeps the surfaces of a B3D mesh sorted by the bytes of their render states, as memory holds them: each number with its lowest
-//! byte first. `GetSurface` counts in this order, and transparent surfaces of one mesh are drawn by it.
+//! byte first. Programs number surfaces in this order, and transparent surfaces of one mesh are drawn by it.
 
 use super::World;
 use crate::brush::{Blend, Brush, TEXTURE_LAYERS};
@@ -25,7 +25,7 @@ impl World {
             .into_iter()
             .map(|surface| (self.sort_key(&surface.brush, &mut pictures), surface))
             .collect();
-        keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+        keyed.sort_by_key(|(key, _)| *key);
         keyed.into_iter().map(|(_, surface)| surface).collect()
     }
 
