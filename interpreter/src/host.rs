@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::text::Str;
+use crate::string::Str;
 
 /// The type of a command's parameter or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@
 use logos::Logos;
 
 use crate::names::{Names, Symbol};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 /// The byte that ended a text file in the days of DOS; what follows it is not read.
 const END_OF_TEXT: u8 = 0x1A;
 
-/// The tokens of one file. The last two are always [`Kind::Newline`] and [`Kind::EndOfFile`].
+/// The tokens of one file. The last two are always [`TokenKind::Newline`] and [`TokenKind::EndOfFile`].
 ///
 /// A word followed by another may be one keyword (`End If`, `Else If`, `End Function`, `End Type`,
 /// `End Select`), whatever blanks stand between.
@@ -22,16 +22,16 @@ pub fn lex(bytes: &[u8], names: &mut Names) -> Vec<Token> {
     };
     let end_word = names.intern(b"end");
     let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 2);
-    for (kind, range) in Kind::lexer(text).spanned() {
+    for (kind, range) in TokenKind::lexer(text).spanned() {
         let (start, end) = (range.start as u32, range.end as u32);
         let mut token = Token {
-            kind: kind.unwrap_or(Kind::Unknown),
+            kind: kind.unwrap_or(TokenKind::Unknown),
             symbol: Symbol::default(),
             start,
             end,
         };
         match token.kind {
-            Kind::Ident => {
+            TokenKind::Ident => {
                 token.symbol = names.intern(text.get(range).unwrap_or(&[]));
                 token.kind = names.kind(token.symbol);
                 if let Some(last) = tokens.last_mut()
@@ -41,10 +41,10 @@ pub fn lex(bytes: &[u8], names: &mut Names) -> Vec<Token> {
                     continue;
                 }
             }
-            Kind::Unknown => {
+            TokenKind::Unknown => {
                 // A run of strange bytes is one mistake.
                 if let Some(last) = tokens.last_mut()
-                    && last.kind == Kind::Unknown
+                    && last.kind == TokenKind::Unknown
                     && last.end == start
                 {
                     last.end = end;
@@ -53,14 +53,14 @@ pub fn lex(bytes: &[u8], names: &mut Names) -> Vec<Token> {
             }
             _ => {}
         }
-        if !matches!(token.kind, Kind::Dot | Kind::Ident) {
+        if !matches!(token.kind, TokenKind::Dot | TokenKind::Ident) {
             free_object(&mut tokens);
         }
         tokens.push(token);
     }
     free_object(&mut tokens);
     let end = text.len() as u32;
-    for kind in [Kind::Newline, Kind::EndOfFile] {
+    for kind in [TokenKind::Newline, TokenKind::EndOfFile] {
         tokens.push(Token {
             kind,
             symbol: Symbol::default(),
@@ -74,21 +74,21 @@ pub fn lex(bytes: &[u8], names: &mut Names) -> Vec<Token> {
 /// `Object` is a keyword only before a type's name: elsewhere it never was allowed, and old programs use it as a name.
 fn free_object(tokens: &mut [Token]) {
     if let Some(last) = tokens.last_mut()
-        && last.kind == Kind::Object
+        && last.kind == TokenKind::Object
     {
-        last.kind = Kind::Ident;
+        last.kind = TokenKind::Ident;
     }
 }
 
 /// The keyword that two words make together, if they do. Between two word tokens there are only blanks.
-fn joined(last: Token, kind: Kind, end_word: Symbol) -> Option<Kind> {
+fn joined(last: Token, kind: TokenKind, end_word: Symbol) -> Option<TokenKind> {
     match (last.kind, kind) {
-        (Kind::Else, Kind::If) => Some(Kind::ElseIf),
-        (Kind::Ident, _) if last.symbol == end_word => match kind {
-            Kind::If => Some(Kind::EndIf),
-            Kind::Function => Some(Kind::EndFunction),
-            Kind::Type => Some(Kind::EndType),
-            Kind::Select => Some(Kind::EndSelect),
+        (TokenKind::Else, TokenKind::If) => Some(TokenKind::ElseIf),
+        (TokenKind::Ident, _) if last.symbol == end_word => match kind {
+            TokenKind::If => Some(TokenKind::EndIf),
+            TokenKind::Function => Some(TokenKind::EndFunction),
+            TokenKind::Type => Some(TokenKind::EndType),
+            TokenKind::Select => Some(TokenKind::EndSelect),
             _ => None,
         },
         _ => None,
@@ -137,36 +137,47 @@ fn digits(text: &[u8], radix: u32) -> u32 {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = lex(text.as_bytes(), &mut Names::default())
+    fn kinds(text: &str) -> Vec<TokenKind> {
+        let mut kinds: Vec<TokenKind> = lex(text.as_bytes(), &mut Names::default())
             .iter()
             .map(|t| t.kind)
             .collect();
-        assert_eq!(kinds.pop(), Some(Kind::EndOfFile));
-        assert_eq!(kinds.pop(), Some(Kind::Newline));
+        assert_eq!(kinds.pop(), Some(TokenKind::EndOfFile));
+        assert_eq!(kinds.pop(), Some(TokenKind::Newline));
         kinds
     }
 
     #[test]
     fn numbers_end_where_the_original_ends_them() {
-        assert_eq!(kinds("5.-1"), [Kind::Float, Kind::Minus, Kind::Int]);
-        assert_eq!(kinds("1.+.5"), [Kind::Float, Kind::Plus, Kind::Float]);
-        assert_eq!(kinds("1.5.5"), [Kind::Float, Kind::Float]);
+        assert_eq!(
+            kinds("5.-1"),
+            [TokenKind::Float, TokenKind::Minus, TokenKind::Int]
+        );
+        assert_eq!(
+            kinds("1.+.5"),
+            [TokenKind::Float, TokenKind::Plus, TokenKind::Float]
+        );
+        assert_eq!(kinds("1.5.5"), [TokenKind::Float, TokenKind::Float]);
         assert_eq!(
             kinds("a%=%10"),
-            [Kind::Ident, Kind::Percent, Kind::Equal, Kind::Binary]
+            [
+                TokenKind::Ident,
+                TokenKind::Percent,
+                TokenKind::Equal,
+                TokenKind::Binary
+            ]
         );
         assert_eq!(
             kinds("c$ = $FFg"),
             [
-                Kind::Ident,
-                Kind::Dollar,
-                Kind::Equal,
-                Kind::Hex,
-                Kind::Ident
+                TokenKind::Ident,
+                TokenKind::Dollar,
+                TokenKind::Equal,
+                TokenKind::Hex,
+                TokenKind::Ident
             ]
         );
-        assert_eq!(kinds("1e5"), [Kind::Int, Kind::Ident]);
+        assert_eq!(kinds("1e5"), [TokenKind::Int, TokenKind::Ident]);
     }
 
     #[test]
@@ -174,29 +185,35 @@ mod tests {
         assert_eq!(
             kinds("End If end \t FUNCTION endif Else If elseif end select end type"),
             [
-                Kind::EndIf,
-                Kind::EndFunction,
-                Kind::EndIf,
-                Kind::ElseIf,
-                Kind::ElseIf,
-                Kind::EndSelect,
-                Kind::EndType
+                TokenKind::EndIf,
+                TokenKind::EndFunction,
+                TokenKind::EndIf,
+                TokenKind::ElseIf,
+                TokenKind::ElseIf,
+                TokenKind::EndSelect,
+                TokenKind::EndType
             ]
         );
-        assert_eq!(kinds("End Iffy"), [Kind::Ident, Kind::Ident]);
-        assert_eq!(kinds("End\nIf"), [Kind::Ident, Kind::Newline, Kind::If]);
-        assert_eq!(kinds("Else ; c\nIf"), [Kind::Else, Kind::Newline, Kind::If]);
+        assert_eq!(kinds("End Iffy"), [TokenKind::Ident, TokenKind::Ident]);
+        assert_eq!(
+            kinds("End\nIf"),
+            [TokenKind::Ident, TokenKind::Newline, TokenKind::If]
+        );
+        assert_eq!(
+            kinds("Else ; c\nIf"),
+            [TokenKind::Else, TokenKind::Newline, TokenKind::If]
+        );
     }
 
     #[test]
     fn strings_end_with_their_line() {
         assert_eq!(kinds("\"a;b\" ; \"x\"\r\n\"open\rb"), {
             [
-                Kind::Str,
-                Kind::Newline,
-                Kind::Str,
-                Kind::Newline,
-                Kind::Ident,
+                TokenKind::Str,
+                TokenKind::Newline,
+                TokenKind::Str,
+                TokenKind::Newline,
+                TokenKind::Ident,
             ]
         });
         assert_eq!(str_value(b"\"ab\""), (&b"ab"[..], true));
@@ -216,26 +233,31 @@ mod tests {
     #[test]
     fn operators_of_two_signs() {
         let ops = [
-            Kind::NotEqual,
-            Kind::LessEqual,
-            Kind::GreaterEqual,
-            Kind::NotEqual,
-            Kind::LessEqual,
+            TokenKind::NotEqual,
+            TokenKind::LessEqual,
+            TokenKind::GreaterEqual,
+            TokenKind::NotEqual,
+            TokenKind::LessEqual,
         ];
         assert_eq!(kinds("<> =< => >< <="), ops);
         assert_eq!(
             kinds("a==b"),
-            [Kind::Ident, Kind::Equal, Kind::Equal, Kind::Ident]
+            [
+                TokenKind::Ident,
+                TokenKind::Equal,
+                TokenKind::Equal,
+                TokenKind::Ident
+            ]
         );
     }
 
     #[test]
     fn strange_bytes_are_one_token() {
         let tokens = lex(b"a \xE4\xF6\xFC b", &mut Names::default());
-        let kinds: Vec<Kind> = tokens.iter().map(|t| t.kind).collect();
+        let kinds: Vec<TokenKind> = tokens.iter().map(|t| t.kind).collect();
         assert_eq!(
             kinds.get(..3),
-            Some(&[Kind::Ident, Kind::Unknown, Kind::Ident][..])
+            Some(&[TokenKind::Ident, TokenKind::Unknown, TokenKind::Ident][..])
         );
         assert_eq!(lex(b"a\x1Ab c", &mut Names::default()).len(), 3);
     }

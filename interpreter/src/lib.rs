@@ -20,8 +20,8 @@ mod names;
 pub mod numbers;
 mod parser;
 pub mod source;
+pub mod string;
 mod syntax;
-pub mod text;
 mod token;
 pub mod vm;
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-use crate::token::{KEYWORDS, Kind};
+use crate::token::{KEYWORDS, TokenKind};
 
 /// A word, equal for every letter case; the first ones are the keywords in the order of [`KEYWORDS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,10 +88,10 @@ impl Names {
         self.words.get(symbol.index()).map_or("", |word| word)
     }
 
-    /// The kind of token a word is: a keyword or [`Kind::Ident`].
-    pub fn kind(&self, symbol: Symbol) -> Kind {
+    /// The kind of token a word is: a keyword or [`TokenKind::Ident`].
+    pub fn kind(&self, symbol: Symbol) -> TokenKind {
         KEYWORDS
             .get(symbol.index())
-            .map_or(Kind::Ident, |&(_, kind)| kind)
+            .map_or(TokenKind::Ident, |&(_, kind)| kind)
     }
 }

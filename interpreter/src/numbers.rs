@@ -1,4 +1,4 @@
-//! Numbers: how they turn into text, into one another, and what their operators give.
+//! Numbers: how they turn into strings, into one another, and what their operators give.
 //!
 //! The checker folds constants with these functions, the VM computes with them and the commands print with
 //! them, so a number means the same everywhere.
@@ -112,8 +112,8 @@ pub fn float_to_int_truncating(x: f32) -> i32 {
     }
 }
 
-/// Int to decimal text.
-pub fn int_to_text(x: i32) -> Vec<u8> {
+/// Int to a decimal string.
+pub fn int_to_string(x: i32) -> Vec<u8> {
     let mut out = Vec::with_capacity(11);
     push_int(&mut out, x);
     out
@@ -138,18 +138,18 @@ pub fn push_int(out: &mut Vec<u8>, x: i32) {
     out.extend_from_slice(digits.get(10 - used..).unwrap_or(&[]));
 }
 
-/// Significant digits of a Float's text.
+/// Significant digits of a Float as a string.
 const DIGITS: usize = 6;
 
-/// Float to text: six significant digits, ties away from zero, trailing zeros trimmed but one decimal kept; exponent
+/// Float to string: six significant digits, ties away from zero, trailing zeros trimmed but one decimal kept; exponent
 /// form (`1.5e-006`) from 1e8 on and below 0.001; `NaN`, `Infinity`, `-Infinity`.
-pub fn float_to_text(x: f32) -> Vec<u8> {
+pub fn float_to_string(x: f32) -> Vec<u8> {
     let mut out = Vec::with_capacity(16);
     push_float(&mut out, x);
     out
 }
 
-/// Appends a Float as [`float_to_text`] gives it.
+/// Appends a Float as [`float_to_string`] gives it.
 pub fn push_float(out: &mut Vec<u8>, x: f32) {
     if x.is_nan() {
         out.extend_from_slice(b"NaN");
@@ -257,8 +257,8 @@ fn blanks_and_sign(text: &[u8]) -> (usize, bool) {
     (at, sign == Some(b'-'))
 }
 
-/// The Int a text starts with, after blanks; it wraps to 32 bits. 0 where there is none.
-pub fn text_to_int(text: &[u8]) -> i32 {
+/// The Int a string starts with, after blanks; it wraps to 32 bits. 0 where there is none.
+pub fn string_to_int(text: &[u8]) -> i32 {
     let (start, negative) = blanks_and_sign(text);
     let mut value = 0i32;
     for &byte in text.get(start..).unwrap_or(&[]) {
@@ -274,9 +274,9 @@ pub fn text_to_int(text: &[u8]) -> i32 {
     }
 }
 
-/// The Float a text starts with, after blanks, with fraction and exponent; 0 where there is none. Words (`inf`, `nan`)
+/// The Float a string starts with, after blanks, with fraction and exponent; 0 where there is none. Words (`inf`, `nan`)
 /// and hexadecimal are no numbers.
-pub fn text_to_float(text: &[u8]) -> f32 {
+pub fn string_to_float(text: &[u8]) -> f32 {
     let (start, negative) = blanks_and_sign(text);
     let rest = text.get(start..).unwrap_or(&[]);
     let digits = |from: usize| {
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
 
     fn text(x: f32) -> String {
-        String::from_utf8(float_to_text(x)).unwrap()
+        String::from_utf8(float_to_string(x)).unwrap()
     }
 
     #[test]
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn text_gives_its_leading_number() {
+    fn strings_give_their_leading_number() {
         for (t, want) in [
             ("  42x", 42),
             ("-7", -7),
@@ -402,7 +402,7 @@ mod tests {
             ("", 0),
             ("$FF", 0),
         ] {
-            assert_eq!(text_to_int(t.as_bytes()), want, "{t}");
+            assert_eq!(string_to_int(t.as_bytes()), want, "{t}");
         }
         for (t, want) in [
             ("  -2.5xyz", -2.5),
@@ -421,7 +421,7 @@ mod tests {
             ("0x10", 0.0),
             ("1e999", f32::INFINITY),
         ] {
-            assert_eq!(text_to_float(t.as_bytes()), want, "{t}");
+            assert_eq!(string_to_float(t.as_bytes()), want, "{t}");
         }
     }
 
@@ -435,8 +435,8 @@ mod tests {
         assert_eq!(shl(1, 33), 2);
         assert_eq!(shr(-1, 28), 15);
         assert_eq!(sar(-16, 2), -4);
-        assert_eq!(int_to_text(i32::MIN), b"-2147483648");
-        assert_eq!(int_to_text(0), b"0");
+        assert_eq!(int_to_string(i32::MIN), b"-2147483648");
+        assert_eq!(int_to_string(0), b"0");
         assert_eq!(float_abs(-0.0).to_bits(), (-0.0f32).to_bits());
         assert_eq!(float_abs(-2.0), 2.0);
         assert_eq!(float_sgn(-0.0).to_bits(), 0);

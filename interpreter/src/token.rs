@@ -9,7 +9,7 @@ use crate::names::Symbol;
 #[logos(utf8 = false)]
 #[logos(skip r"[ \t\x0B\x0C]+")]
 #[logos(skip(r"(?-u:;[^\r\n]*)", allow_greedy = true))]
-pub enum Kind {
+pub enum TokenKind {
     /// The end of a line: CR LF, LF or CR.
     #[regex(r"\r\n|\r|\n")]
     Newline,
@@ -236,73 +236,73 @@ pub enum Kind {
 }
 
 /// The keywords of one word, as the manual writes them. `End If` and its like are put together by the lexer.
-pub const KEYWORDS: &[(&str, Kind)] = &[
-    ("Dim", Kind::Dim),
-    ("Goto", Kind::Goto),
-    ("Gosub", Kind::Gosub),
-    ("Return", Kind::Return),
-    ("Exit", Kind::Exit),
-    ("If", Kind::If),
-    ("Then", Kind::Then),
-    ("Else", Kind::Else),
-    ("EndIf", Kind::EndIf),
-    ("ElseIf", Kind::ElseIf),
-    ("While", Kind::While),
-    ("Wend", Kind::Wend),
-    ("For", Kind::For),
-    ("To", Kind::To),
-    ("Step", Kind::Step),
-    ("Next", Kind::Next),
-    ("Function", Kind::Function),
-    ("Type", Kind::Type),
-    ("Each", Kind::Each),
-    ("Local", Kind::Local),
-    ("Global", Kind::Global),
-    ("Field", Kind::Field),
-    ("Const", Kind::Const),
-    ("Select", Kind::Select),
-    ("Case", Kind::Case),
-    ("Default", Kind::Default),
-    ("Repeat", Kind::Repeat),
-    ("Until", Kind::Until),
-    ("Forever", Kind::Forever),
-    ("Data", Kind::Data),
-    ("Read", Kind::Read),
-    ("Restore", Kind::Restore),
-    ("Abs", Kind::Abs),
-    ("Sgn", Kind::Sgn),
-    ("Mod", Kind::Mod),
-    ("Pi", Kind::Pi),
-    ("True", Kind::True),
-    ("False", Kind::False),
-    ("Int", Kind::ToInt),
-    ("Float", Kind::ToFloat),
-    ("Str", Kind::ToStr),
-    ("Include", Kind::Include),
-    ("New", Kind::New),
-    ("Delete", Kind::Delete),
-    ("First", Kind::First),
-    ("Last", Kind::Last),
-    ("Insert", Kind::Insert),
-    ("Before", Kind::Before),
-    ("After", Kind::After),
-    ("Null", Kind::Null),
-    ("Object", Kind::Object),
-    ("Handle", Kind::Handle),
-    ("And", Kind::And),
-    ("Or", Kind::Or),
-    ("Xor", Kind::Xor),
-    ("Not", Kind::Not),
-    ("Shl", Kind::Shl),
-    ("Shr", Kind::Shr),
-    ("Sar", Kind::Sar),
+pub const KEYWORDS: &[(&str, TokenKind)] = &[
+    ("Dim", TokenKind::Dim),
+    ("Goto", TokenKind::Goto),
+    ("Gosub", TokenKind::Gosub),
+    ("Return", TokenKind::Return),
+    ("Exit", TokenKind::Exit),
+    ("If", TokenKind::If),
+    ("Then", TokenKind::Then),
+    ("Else", TokenKind::Else),
+    ("EndIf", TokenKind::EndIf),
+    ("ElseIf", TokenKind::ElseIf),
+    ("While", TokenKind::While),
+    ("Wend", TokenKind::Wend),
+    ("For", TokenKind::For),
+    ("To", TokenKind::To),
+    ("Step", TokenKind::Step),
+    ("Next", TokenKind::Next),
+    ("Function", TokenKind::Function),
+    ("Type", TokenKind::Type),
+    ("Each", TokenKind::Each),
+    ("Local", TokenKind::Local),
+    ("Global", TokenKind::Global),
+    ("Field", TokenKind::Field),
+    ("Const", TokenKind::Const),
+    ("Select", TokenKind::Select),
+    ("Case", TokenKind::Case),
+    ("Default", TokenKind::Default),
+    ("Repeat", TokenKind::Repeat),
+    ("Until", TokenKind::Until),
+    ("Forever", TokenKind::Forever),
+    ("Data", TokenKind::Data),
+    ("Read", TokenKind::Read),
+    ("Restore", TokenKind::Restore),
+    ("Abs", TokenKind::Abs),
+    ("Sgn", TokenKind::Sgn),
+    ("Mod", TokenKind::Mod),
+    ("Pi", TokenKind::Pi),
+    ("True", TokenKind::True),
+    ("False", TokenKind::False),
+    ("Int", TokenKind::ToInt),
+    ("Float", TokenKind::ToFloat),
+    ("Str", TokenKind::ToStr),
+    ("Include", TokenKind::Include),
+    ("New", TokenKind::New),
+    ("Delete", TokenKind::Delete),
+    ("First", TokenKind::First),
+    ("Last", TokenKind::Last),
+    ("Insert", TokenKind::Insert),
+    ("Before", TokenKind::Before),
+    ("After", TokenKind::After),
+    ("Null", TokenKind::Null),
+    ("Object", TokenKind::Object),
+    ("Handle", TokenKind::Handle),
+    ("And", TokenKind::And),
+    ("Or", TokenKind::Or),
+    ("Xor", TokenKind::Xor),
+    ("Not", TokenKind::Not),
+    ("Shl", TokenKind::Shl),
+    ("Shr", TokenKind::Shr),
+    ("Sar", TokenKind::Sar),
 ];
 
 /// One token and where it stands in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// The word, for names and keywords; else 0.
     pub symbol: Symbol,
     /// First byte.
@@ -311,15 +311,20 @@ pub struct Token {
     pub end: u32,
 }
 
-impl Kind {
+impl TokenKind {
     /// Whether this is a keyword: a word that names nothing else.
     pub fn is_keyword(self) -> bool {
-        matches!(self, Kind::EndFunction | Kind::EndType | Kind::EndSelect)
-            || KEYWORDS.iter().any(|&(_, kind)| kind == self)
+        matches!(
+            self,
+            TokenKind::EndFunction | TokenKind::EndType | TokenKind::EndSelect
+        ) || KEYWORDS.iter().any(|&(_, kind)| kind == self)
     }
 
     /// Whether this ends a statement whatever comes before: a line's end, a file's end, `:`.
     pub fn is_end(self) -> bool {
-        matches!(self, Kind::Newline | Kind::EndOfFile | Kind::Colon)
+        matches!(
+            self,
+            TokenKind::Newline | TokenKind::EndOfFile | TokenKind::Colon
+        )
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use flitz_interpreter::Compiled;
 use flitz_interpreter::source::Span;
 use flitz_interpreter::vm::{Step, Vm};
-use flitz_runtime::render::Which;
+use flitz_runtime::render::ScreenBuffer;
 use flitz_runtime::window::InputScript;
 use flitz_stdlib::machine::Machine;
 use flitz_stdlib::wait::Wait;
@@ -163,7 +163,8 @@ impl Session {
             let frame = self.frame;
             let taken = screen
                 .display
-                .image(Which::Front)
+                .image(ScreenBuffer::Front)
+                .map_err(|why| why.to_string())
                 .and_then(|image| self.pictures.take(frame, image));
             if let Err(why) = taken {
                 return Some(crate::complain(&why));
@@ -265,9 +266,11 @@ impl Session {
             self.pictures.leave_out_last();
         }
         let last = match &mut self.machine.screen {
-            Some(screen) if self.pictures.wants_last() => {
-                screen.display.image(Which::Front).map(Some)
-            }
+            Some(screen) if self.pictures.wants_last() => screen
+                .display
+                .image(ScreenBuffer::Front)
+                .map(Some)
+                .map_err(|why| why.to_string()),
             _ => Ok(None),
         };
         match last.and_then(|image| self.pictures.finish(image)) {

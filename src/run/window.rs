@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use flitz_runtime::render::Display;
-use flitz_runtime::window::{self, App, Input, Pacer, Wake, Window, WindowConfig};
-use flitz_stdlib::screen::ScreenRequest;
+use flitz_runtime::window::{self, App, Input, Pacer, Wake, Window, WindowConfig, WindowError};
+use flitz_stdlib::screen::{ScreenRequest, explain};
 use flitz_stdlib::wait::Wait;
 
 use super::session::{Session, Turn};
@@ -50,8 +50,19 @@ pub fn run(
         closing: false,
         status: ExitCode::SUCCESS,
     };
-    window::run(config, &mut shown)?;
+    window::run(config, &mut shown).map_err(|why| message(&why))?;
     Ok(shown.status)
+}
+
+/// What went wrong, and what helps where that is known.
+fn message(error: &WindowError) -> String {
+    let advice = match error {
+        WindowError::Unusable(reason) if reason.contains("xkbcommon") => {
+            "; on Debian and Ubuntu the package libxkbcommon-x11-0 is missing"
+        }
+        _ => "",
+    };
+    format!("{error}{advice}")
 }
 
 fn window_size(options: &RunOptions, request: ScreenRequest) -> [u32; 2] {
@@ -159,9 +170,10 @@ impl Shown<'_> {
 }
 
 impl App for Shown<'_> {
-    fn opened(&mut self, window: &Window) -> Result<(), String> {
+    fn opened(&mut self, window: &Window) -> Result<(), Box<dyn std::error::Error>> {
         let ScreenRequest { width, height, .. } = self.request;
-        let display = Display::in_window(window.surface(), window.size(), width, height)?;
+        let display = Display::in_window(window.surface(), window.size(), width, height)
+            .map_err(|why| explain(&why))?;
         self.session.machine.open_screen(display, self.request);
         Ok(())
     }

@@ -14,7 +14,7 @@
 use std::borrow::Cow;
 
 use flitz_interpreter::host::{Call, Interrupt, Param, Signature, ValueType};
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::handles::Kind;
 use crate::machine::Machine;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;

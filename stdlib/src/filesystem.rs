@@ -4,7 +4,7 @@
 //! the current directory, which is the program's own folder at the start.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::files::{Access, FileKind, FileStream};

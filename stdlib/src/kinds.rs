@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use flitz_interpreter::host::{Call, CommandId, Host, Interrupt, ValueType};
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::render::default_font;
 use flitz_runtime::scene::Brush;
 

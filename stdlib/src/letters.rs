@@ -1,6 +1,6 @@
 //! What the string commands count as one letter: a byte, or a character of UTF-8.
 
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 /// What one position in a string is.
 ///

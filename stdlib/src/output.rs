@@ -1,7 +1,7 @@
 //! Text to the user and from the user.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;

@@ -4,7 +4,7 @@
 //! `FLITZ_FUZZ=N` makes N rounds of both, each with other numbers and fresh machines, instead of one.
 
 use flitz_interpreter::host::{Call, CommandId, Host, ValueType};
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::render::Display;
 
 use crate::files::Files;

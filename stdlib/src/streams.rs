@@ -3,7 +3,7 @@
 //! Reading past the end is no error: what is missing counts as 0, and `Eof` tells.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::files::FileStream;

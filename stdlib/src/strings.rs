@@ -3,7 +3,7 @@
 //! Positions count from 1. Counts and positions out of range are errors where the original's were.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;

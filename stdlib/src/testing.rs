@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use flitz_interpreter::host::{Call, Host, Interrupt, ValueType};
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::clock::Clock;
 use crate::console::Console;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::Kind;

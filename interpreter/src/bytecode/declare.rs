@@ -57,10 +57,10 @@ macro_rules! instructions {
 
             /// The target of a jump.
             #[allow(unused_variables, reason = "most operands are no targets")]
-            pub(crate) fn target_mut(&mut self) -> Option<&mut role::Target> {
+            pub(crate) fn target_mut(&mut self) -> Option<&mut role::JumpTarget> {
                 match self {$($(
                     Self::$name $(($($operand),+))? => {
-                        jump_operand!(Target in $($($role $operand),+)?)
+                        jump_operand!(JumpTarget in $($($role $operand),+)?)
                     }
                 )+)+}
             }
@@ -106,7 +106,7 @@ macro_rules! instructions {
 /// The operand of the role that a jump keeps its target or distance in.
 macro_rules! jump_operand {
     ($wanted:ident in) => { None };
-    (Target in Target $operand:ident $($rest:tt)*) => { Some($operand) };
+    (JumpTarget in JumpTarget $operand:ident $($rest:tt)*) => { Some($operand) };
     (Distance in Distance $operand:ident $($rest:tt)*) => { Some($operand) };
     ($wanted:ident in $role:ident $operand:ident $(, $($rest:tt)*)?) => {
         jump_operand!($wanted in $($($rest)*)?)

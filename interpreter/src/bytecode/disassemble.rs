@@ -206,7 +206,7 @@ impl Listing<'_> {
                 command.map_or_else(|| unnamed(index), |command| command.name.to_string())
             }
             Operand::DataItem(index) => index.to_string(),
-            Operand::Target(target) => target.to_string(),
+            Operand::JumpTarget(target) => target.to_string(),
             Operand::Distance(distance) => {
                 (pc + 1).wrapping_add_signed(distance.into()).to_string()
             }

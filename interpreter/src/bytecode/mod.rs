@@ -15,7 +15,7 @@ pub(crate) use operand::{Operand, Reg, StringOperand};
 use crate::hir::{DataItem, Ty};
 use crate::host::CommandId;
 use crate::source::Span;
-use crate::text::Str;
+use crate::string::Str;
 
 /// How many number slots a frame sees through one-byte registers.
 pub(crate) const WINDOW: usize = 256;

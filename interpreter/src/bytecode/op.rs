@@ -89,26 +89,26 @@ instructions! {
         LeF(to: Write, left: Read, right: Read);
 
         // Jumps. Each one taken counts as a step of the program's budget.
-        Jump(target: Target);
-        JumpIf(value: Read, target: Target);
-        JumpIfNot(value: Read, target: Target);
-        JumpEqI(left: Read, right: Read, target: Target);
-        JumpNeI(left: Read, right: Read, target: Target);
-        JumpLtI(left: Read, right: Read, target: Target);
-        JumpLeI(left: Read, right: Read, target: Target);
+        Jump(target: JumpTarget);
+        JumpIf(value: Read, target: JumpTarget);
+        JumpIfNot(value: Read, target: JumpTarget);
+        JumpEqI(left: Read, right: Read, target: JumpTarget);
+        JumpNeI(left: Read, right: Read, target: JumpTarget);
+        JumpLtI(left: Read, right: Read, target: JumpTarget);
+        JumpLeI(left: Read, right: Read, target: JumpTarget);
         JumpEqIK(left: Read, target: Distance, right: Int);
         JumpNeIK(left: Read, target: Distance, right: Int);
         JumpLtIK(left: Read, target: Distance, right: Int);
         JumpLeIK(left: Read, target: Distance, right: Int);
         JumpGtIK(left: Read, target: Distance, right: Int);
         JumpGeIK(left: Read, target: Distance, right: Int);
-        JumpEqF(left: Read, right: Read, target: Target);
-        JumpNeF(left: Read, right: Read, target: Target);
-        JumpLtF(left: Read, right: Read, target: Target);
-        JumpLeF(left: Read, right: Read, target: Target);
+        JumpEqF(left: Read, right: Read, target: JumpTarget);
+        JumpNeF(left: Read, right: Read, target: JumpTarget);
+        JumpLtF(left: Read, right: Read, target: JumpTarget);
+        JumpLeF(left: Read, right: Read, target: JumpTarget);
         /// The negated Float comparisons are not the opposite ones: with NaN neither holds.
-        JumpNotLtF(left: Read, right: Read, target: Target);
-        JumpNotLeF(left: Read, right: Read, target: Target);
+        JumpNotLtF(left: Read, right: Read, target: JumpTarget);
+        JumpNotLeF(left: Read, right: Read, target: JumpTarget);
         JumpLtFK(left: Read, target: Distance, right: Float);
         JumpLeFK(left: Read, target: Distance, right: Float);
         JumpGtFK(left: Read, target: Distance, right: Float);
@@ -117,16 +117,16 @@ instructions! {
         JumpNotLeFK(left: Read, target: Distance, right: Float);
         JumpNotGtFK(left: Read, target: Distance, right: Float);
         JumpNotGeFK(left: Read, target: Distance, right: Float);
-        JumpEqO(left: Object, right: Object, target: Target);
-        JumpNeO(left: Object, right: Object, target: Target);
+        JumpEqO(left: Object, right: Object, target: JumpTarget);
+        JumpNeO(left: Object, right: Object, target: JumpTarget);
         /// Null or deleted.
-        JumpNull(object: Object, target: Target);
-        JumpNotNull(object: Object, target: Target);
+        JumpNull(object: Object, target: JumpTarget);
+        JumpNotNull(object: Object, target: JumpTarget);
         /// Adds 1 to the counter and jumps unless the limit is passed.
         ForK(counter: Update, target: Distance, limit: Int);
-        For(counter: Update, limit: Read, target: Target);
+        For(counter: Update, limit: Read, target: JumpTarget);
         /// Adds the step, which is not 0, to the counter and jumps unless the limit is passed.
-        ForStep(counter: Update, limit: Read, step: SmallInt, target: Target);
+        ForStep(counter: Update, limit: Read, step: SmallInt, target: JumpTarget);
 
         // `Dim` arrays of numbers.
         ArrayGet(to: Write, index: Index, array: DimArray) faults ArrayIndex;
@@ -156,7 +156,7 @@ instructions! {
         FieldSubF(value: Read, object: Object, field: Field) faults NoObject;
         FieldAddIK(object: Object, field: Field, value: Int) faults NoObject;
         /// Moves the register's object to the next of its list and jumps unless there is none.
-        EachNext(object: Update, ty: ObjectType, target: Target) faults NoObject;
+        EachNext(object: Update, ty: ObjectType, target: JumpTarget) faults NoObject;
 
         // Calls. Arguments lie in the frame's number slots and string registers from the given ones on.
         Call(to: Result, function: Function, numbers: FirstNumber, strings: FirstString) faults TooManyCalls;
@@ -246,7 +246,7 @@ instructions! {
         /// As `Return`, and empties string registers.
         ReturnDrop(value: Read, strings: StringCount);
         ReturnString(value: ReadString, strings: StringCount);
-        Gosub(target: Target) faults TooManyGosubs;
+        Gosub(target: JumpTarget) faults TooManyGosubs;
         /// Goes back to behind the last Gosub; without one the program ends.
         EndGosub;
         End;
@@ -267,7 +267,7 @@ mod tests {
     fn a_jump_has_one_target_or_distance_and_nothing_else_has() {
         for mut op in every_instruction() {
             let jumps = |(_, operand): &(_, Operand)| {
-                matches!(operand, Operand::Target(_) | Operand::Distance(_))
+                matches!(operand, Operand::JumpTarget(_) | Operand::Distance(_))
             };
             let operands = op.operands().iter().filter(|o| jumps(o)).count();
             let places =

@@ -149,7 +149,7 @@ roles! {
 
     // Jumps.
     /// The instruction that is jumped to. While code is generated, a label.
-    Target(u32);
+    JumpTarget(u32);
     /// How many instructions are jumped over, counted from the one behind the jump.
     Distance(i16);
 }

@@ -32,7 +32,7 @@ impl Checker<'_> {
             };
             if let Some(entity) = self.globals.get(&decl.name.symbol) {
                 let first = entity.span;
-                self.twice(decl.name, "constant", first, false);
+                self.report_duplicate(decl.name, "constant", first, false);
                 continue;
             }
             let kind = value.map_or(EntityKind::Unknown, EntityKind::Const);
@@ -52,7 +52,7 @@ impl Checker<'_> {
         for decl in &tree.types {
             if let Some(&first) = self.types.get(&decl.name.symbol) {
                 let first = places.get(first.index()).copied().unwrap_or(decl.name.span);
-                self.twice(decl.name, "type", first, false);
+                self.report_duplicate(decl.name, "type", first, false);
                 ids.push(None);
                 continue;
             }
@@ -108,7 +108,7 @@ impl Checker<'_> {
             let first = fields
                 .get(first as usize)
                 .map_or(field.name.span, |f| f.span);
-            self.twice(field.name, "field", first, false);
+            self.report_duplicate(field.name, "field", first, false);
             return;
         }
         info.fields.insert(field.name.symbol, index);
@@ -151,7 +151,7 @@ impl Checker<'_> {
                     .take(i)
                     .find(|other| other.name.symbol == param.name.symbol);
                 if let Some(first) = first {
-                    self.twice(param.name, "parameter", first.name.span, false);
+                    self.report_duplicate(param.name, "parameter", first.name.span, false);
                 }
                 formals.push(formal.unwrap_or(Formal {
                     name: String::new(),
@@ -167,7 +167,7 @@ impl Checker<'_> {
                         .function_infos
                         .get(first.index())
                         .map_or(decl.span, |info| info.span);
-                    self.twice(decl.name, "function", first, false);
+                    self.report_duplicate(decl.name, "function", first, false);
                 }
                 None => {
                     self.functions.insert(decl.name.symbol, id);
@@ -270,7 +270,7 @@ impl Checker<'_> {
         if let Some(entity) = taken {
             let first = entity.span;
             let by_use = matches!(entity.kind, EntityKind::Local(id, _) if !self.is_declared(id));
-            self.twice(decl.name, "variable", first, by_use);
+            self.report_duplicate(decl.name, "variable", first, by_use);
             return None;
         }
         let Some(ty) = ty else {
@@ -380,7 +380,7 @@ impl Checker<'_> {
             Some(entity) => {
                 let by_use =
                     matches!(entity.kind, EntityKind::Local(id, _) if !self.is_declared(id));
-                self.twice(name, "array", entity.span, by_use);
+                self.report_duplicate(name, "array", entity.span, by_use);
                 return None;
             }
             None if !self.env.is_main => {
@@ -438,7 +438,7 @@ impl Checker<'_> {
     }
 
     /// Says that a name is there already. `by_use`: not declared, but used as an undeclared variable.
-    fn twice(&mut self, name: Name, what: &str, first: Span, by_use: bool) {
+    fn report_duplicate(&mut self, name: Name, what: &str, first: Span, by_use: bool) {
         let word = self.written(name.span);
         if by_use {
             let error = Diagnostic::error(

@@ -54,12 +54,12 @@ pub(super) fn convert(value: &Constant, to: Ty) -> Option<Constant> {
     Some(match (value, to) {
         (Constant::Int(v), Ty::Int) => Constant::Int(*v),
         (Constant::Int(v), Ty::Float) => Constant::Float(*v as f32),
-        (Constant::Int(v), Ty::Str) => Constant::Str(numbers::int_to_text(*v).into()),
+        (Constant::Int(v), Ty::Str) => Constant::Str(numbers::int_to_string(*v).into()),
         (Constant::Float(v), Ty::Int) => Constant::Int(numbers::float_to_int(*v)),
         (Constant::Float(v), Ty::Float) => Constant::Float(*v),
-        (Constant::Float(v), Ty::Str) => Constant::Str(numbers::float_to_text(*v).into()),
-        (Constant::Str(v), Ty::Int) => Constant::Int(numbers::text_to_int(v)),
-        (Constant::Str(v), Ty::Float) => Constant::Float(numbers::text_to_float(v)),
+        (Constant::Float(v), Ty::Str) => Constant::Str(numbers::float_to_string(*v).into()),
+        (Constant::Str(v), Ty::Int) => Constant::Int(numbers::string_to_int(v)),
+        (Constant::Str(v), Ty::Float) => Constant::Float(numbers::string_to_float(v)),
         (Constant::Str(v), Ty::Str) => Constant::Str(Rc::clone(v)),
         _ => return None,
     })

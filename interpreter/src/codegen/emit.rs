@@ -5,7 +5,7 @@ use crate::bytecode::{
 };
 use crate::hir::{Function, Program, Ty};
 use crate::source::Span;
-use crate::text::Str;
+use crate::string::Str;
 
 use super::layout::{FunctionLayout, Layout};
 use super::{Result, Shared, too_large};

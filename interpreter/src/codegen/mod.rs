@@ -23,7 +23,7 @@ use crate::bytecode::{
 };
 use crate::hir::{ObjectType, Program, Ty, Variable};
 use crate::source::Span;
-use crate::text::Str;
+use crate::string::Str;
 use crate::vm::OBJECT_HEADER;
 
 use emit::FunctionGenerator;

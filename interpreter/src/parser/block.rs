@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::{Block, Expr, ExprKind};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 use super::{ELSE_IFS, Parse, Parser};
 
@@ -58,34 +58,37 @@ impl BlockKind {
     }
 
     /// Whether this token ends the statements of such a block.
-    fn accepts(self, kind: Kind) -> bool {
+    fn accepts(self, kind: TokenKind) -> bool {
         match self {
-            BlockKind::If => matches!(kind, Kind::EndIf | Kind::Else | Kind::ElseIf),
-            BlockKind::Else => kind == Kind::EndIf,
-            BlockKind::While => kind == Kind::Wend,
-            BlockKind::Repeat => matches!(kind, Kind::Until | Kind::Forever),
-            BlockKind::For => kind == Kind::Next,
+            BlockKind::If => matches!(kind, TokenKind::EndIf | TokenKind::Else | TokenKind::ElseIf),
+            BlockKind::Else => kind == TokenKind::EndIf,
+            BlockKind::While => kind == TokenKind::Wend,
+            BlockKind::Repeat => matches!(kind, TokenKind::Until | TokenKind::Forever),
+            BlockKind::For => kind == TokenKind::Next,
             BlockKind::Select | BlockKind::Case => {
-                matches!(kind, Kind::Case | Kind::Default | Kind::EndSelect)
+                matches!(
+                    kind,
+                    TokenKind::Case | TokenKind::Default | TokenKind::EndSelect
+                )
             }
-            BlockKind::Default => kind == Kind::EndSelect,
-            BlockKind::Function => kind == Kind::EndFunction,
+            BlockKind::Default => kind == TokenKind::EndSelect,
+            BlockKind::Function => kind == TokenKind::EndFunction,
         }
     }
 
     /// How a token changes the number of open blocks of this kind.
-    fn balance(self, kind: Kind) -> i32 {
+    fn balance(self, kind: TokenKind) -> i32 {
         match (self, kind) {
-            (BlockKind::While, Kind::While)
-            | (BlockKind::Repeat, Kind::Repeat)
-            | (BlockKind::For, Kind::For)
-            | (BlockKind::Select | BlockKind::Case | BlockKind::Default, Kind::Select) => 1,
-            (BlockKind::While, Kind::Wend)
-            | (BlockKind::Repeat, Kind::Until | Kind::Forever)
-            | (BlockKind::For, Kind::Next)
-            | (BlockKind::Select | BlockKind::Case | BlockKind::Default, Kind::EndSelect)
-            | (BlockKind::If | BlockKind::Else, Kind::EndIf)
-            | (BlockKind::Function, Kind::EndFunction) => -1,
+            (BlockKind::While, TokenKind::While)
+            | (BlockKind::Repeat, TokenKind::Repeat)
+            | (BlockKind::For, TokenKind::For)
+            | (BlockKind::Select | BlockKind::Case | BlockKind::Default, TokenKind::Select) => 1,
+            (BlockKind::While, TokenKind::Wend)
+            | (BlockKind::Repeat, TokenKind::Until | TokenKind::Forever)
+            | (BlockKind::For, TokenKind::Next)
+            | (BlockKind::Select | BlockKind::Case | BlockKind::Default, TokenKind::EndSelect)
+            | (BlockKind::If | BlockKind::Else, TokenKind::EndIf)
+            | (BlockKind::Function, TokenKind::EndFunction) => -1,
             _ => 0,
         }
     }
@@ -104,30 +107,30 @@ pub(super) struct Opener {
 }
 
 /// Whether a token opens or closes a block: it can only be the start of a statement.
-pub(super) fn is_boundary(kind: Kind) -> bool {
+pub(super) fn is_boundary(kind: TokenKind) -> bool {
     closed_by(kind).is_some()
         || matches!(
             kind,
-            Kind::If
-                | Kind::While
-                | Kind::Repeat
-                | Kind::For
-                | Kind::Select
-                | Kind::Function
-                | Kind::Type
+            TokenKind::If
+                | TokenKind::While
+                | TokenKind::Repeat
+                | TokenKind::For
+                | TokenKind::Select
+                | TokenKind::Function
+                | TokenKind::Type
         )
 }
 
 /// What a closing keyword closes.
-fn closed_by(kind: Kind) -> Option<&'static str> {
+fn closed_by(kind: TokenKind) -> Option<&'static str> {
     Some(match kind {
-        Kind::EndIf | Kind::Else | Kind::ElseIf => "If",
-        Kind::Wend => "While",
-        Kind::Until | Kind::Forever => "Repeat",
-        Kind::Next => "For",
-        Kind::Case | Kind::Default | Kind::EndSelect => "Select",
-        Kind::EndFunction => "Function",
-        Kind::EndType => "Type",
+        TokenKind::EndIf | TokenKind::Else | TokenKind::ElseIf => "If",
+        TokenKind::Wend => "While",
+        TokenKind::Until | TokenKind::Forever => "Repeat",
+        TokenKind::Next => "For",
+        TokenKind::Case | TokenKind::Default | TokenKind::EndSelect => "Select",
+        TokenKind::EndFunction => "Function",
+        TokenKind::EndType => "Type",
         _ => return None,
     })
 }
@@ -170,7 +173,7 @@ impl Parser<'_> {
     pub(super) fn misplaced_token(&mut self) -> ControlFlow<()> {
         let token = self.token();
         let innermost = self.open_blocks().last().copied();
-        if token.kind == Kind::EndOfFile {
+        if token.kind == TokenKind::EndOfFile {
             if let Some(opener) = innermost {
                 self.not_closed(opener, None);
             }
@@ -200,7 +203,7 @@ impl Parser<'_> {
         }
         self.advance();
         match token.kind {
-            Kind::Until | Kind::Case | Kind::ElseIf => self.recover(),
+            TokenKind::Until | TokenKind::Case | TokenKind::ElseIf => self.recover(),
             _ => {}
         }
         flow
@@ -218,16 +221,18 @@ impl Parser<'_> {
         let mut flow = ControlFlow::Continue(());
         if let Some(opener) = innermost {
             let (open, close) = (opener.kind.opener(), opener.kind.closer());
-            if opener.kind == BlockKind::Else && matches!(token.kind, Kind::Else | Kind::ElseIf) {
+            if opener.kind == BlockKind::Else
+                && matches!(token.kind, TokenKind::Else | TokenKind::ElseIf)
+            {
                 error.message = format!("{word} after Else: Else is the last part of an If");
                 error = error.with_label(opener.part, "the If's Else part starts here");
             } else if opener.kind == BlockKind::Default
-                && matches!(token.kind, Kind::Case | Kind::Default)
+                && matches!(token.kind, TokenKind::Case | TokenKind::Default)
             {
                 error.message =
                     format!("{word} after Default: Default is the last part of a Select");
                 error = error.with_label(opener.part, "Default stands here");
-            } else if token.kind == Kind::Else && open == "Select" {
+            } else if token.kind == TokenKind::Else && open == "Select" {
                 error.message =
                     String::from("Else cannot stand in a Select: Default takes all other values");
                 error = error.with_label(opener.span, "the Select");
@@ -283,7 +288,7 @@ impl Parser<'_> {
             if open <= 0 {
                 return true;
             }
-            if matches!(token.kind, Kind::Function | Kind::EndFunction) {
+            if matches!(token.kind, TokenKind::Function | TokenKind::EndFunction) {
                 return false;
             }
         }
@@ -307,7 +312,7 @@ impl Parser<'_> {
 
     /// Skips the rest of a header: to `Then`, a line's end or a `:`.
     pub(super) fn recover_header(&mut self) {
-        while !(self.kind().is_end() || self.kind() == Kind::Then) {
+        while !(self.kind().is_end() || self.kind() == TokenKind::Then) {
             self.advance();
         }
     }
@@ -326,8 +331,8 @@ impl Parser<'_> {
         let mut is_block = false;
         loop {
             let cond = self.header(Self::expr);
-            let unread = matches!(cond.kind, ExprKind::Error) && self.kind() != Kind::Then;
-            self.eat(Kind::Then);
+            let unread = matches!(cond.kind, ExprKind::Error) && self.kind() != TokenKind::Then;
+            self.eat(TokenKind::Then);
             // An ElseIf in a block may have its first statement on its own line. Of a line that could not be read it is a guess.
             is_block |= self.kind().is_end() && (!unread || self.closes_later(BlockKind::If));
             let (body, closed) = self.if_statements(is_block, BlockKind::If, start, part);
@@ -335,7 +340,7 @@ impl Parser<'_> {
             let mut otherwise = Block::new();
             let mut closed = closed;
             match self.kind() {
-                Kind::ElseIf if closed || !is_block => {
+                TokenKind::ElseIf if closed || !is_block => {
                     part = self.here();
                     self.advance();
                     self.else_ifs += 1;
@@ -348,7 +353,7 @@ impl Parser<'_> {
                     );
                     self.stop();
                 }
-                Kind::Else if closed || !is_block => {
+                TokenKind::Else if closed || !is_block => {
                     part = self.here();
                     self.advance();
                     (otherwise, closed) =
@@ -358,7 +363,7 @@ impl Parser<'_> {
             }
             if is_block {
                 if closed {
-                    self.eat(Kind::EndIf);
+                    self.eat(TokenKind::EndIf);
                 }
             } else {
                 self.end_of_line_if(start);
@@ -384,7 +389,7 @@ impl Parser<'_> {
 
     /// An `If` of one line must be over where its line is.
     fn end_of_line_if(&mut self, start: Span) {
-        if matches!(self.kind(), Kind::Newline | Kind::EndOfFile) {
+        if matches!(self.kind(), TokenKind::Newline | TokenKind::EndOfFile) {
             return;
         }
         let token = self.token();
@@ -394,7 +399,7 @@ impl Parser<'_> {
             .iter()
             .any(|block| block.kind.accepts(token.kind));
         let message = match token.kind {
-            Kind::EndIf => String::from(
+            TokenKind::EndIf => String::from(
                 "EndIf is too much here: an If with its statements on the same line ends with the line",
             ),
             kind if closed_by(kind).is_some() => {
@@ -407,7 +412,7 @@ impl Parser<'_> {
             }
         };
         let help = match token.kind {
-            Kind::EndIf => "leave EndIf out, or start a new line after Then",
+            TokenKind::EndIf => "leave EndIf out, or start a new line after Then",
             _ => "put it on a line of its own",
         };
         self.report(
@@ -415,7 +420,7 @@ impl Parser<'_> {
                 .with_label(start, "the If")
                 .with_help(help),
         );
-        if token.kind == Kind::EndIf || !closes_outer {
+        if token.kind == TokenKind::EndIf || !closes_outer {
             self.advance();
         }
     }

@@ -3,7 +3,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::{Block, Decl, Expr, Function, Init, Name, Stmt, StmtKind, Tag, TypeDecl};
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 use super::block::{BlockKind, Scope};
 use super::{Parse, Parser};
@@ -15,9 +15,9 @@ impl Parser<'_> {
             self.not_top_level();
         }
         match self.kind() {
-            Kind::Const => self.const_statement(),
-            Kind::Data => self.data_statement(),
-            Kind::Type => self.type_statement(),
+            TokenKind::Const => self.const_statement(),
+            TokenKind::Data => self.data_statement(),
+            TokenKind::Type => self.type_statement(),
             _ => self.function_statement(),
         }
     }
@@ -37,7 +37,7 @@ impl Parser<'_> {
                 BlockKind::Function => error.with_label(place, "this function is still open here"),
                 _ => error.with_label(place, "this block is still open here"),
             };
-            if self.kind() == Kind::Function {
+            if self.kind() == TokenKind::Function {
                 // Nobody writes functions into one another: an end is missing above.
                 error = error.with_help(format!(
                     "{} may be missing for the {} in line {line}",
@@ -45,7 +45,7 @@ impl Parser<'_> {
                     kind.opener()
                 ));
                 self.excuse_open_blocks();
-            } else if self.kind() == Kind::Global {
+            } else if self.kind() == TokenKind::Global {
                 error =
                     error.with_help("declare it before the function, at the top of the program");
             }
@@ -69,7 +69,7 @@ impl Parser<'_> {
                 Init::Value(_) | Init::Error => {}
             }
             self.tree.consts.push(decl);
-            if self.kind() != Kind::Comma {
+            if self.kind() != TokenKind::Comma {
                 return Ok(());
             }
         }
@@ -80,7 +80,7 @@ impl Parser<'_> {
             self.advance();
             let item = self.expr()?;
             self.tree.data.push(item);
-            if self.kind() != Kind::Comma {
+            if self.kind() != TokenKind::Comma {
                 return Ok(());
             }
         }
@@ -88,7 +88,7 @@ impl Parser<'_> {
 
     /// `Local` and `Global`.
     pub(super) fn variable_statement(&mut self, scope: Scope, out: &mut Block) -> Parse<()> {
-        let global = self.kind() == Kind::Global;
+        let global = self.kind() == TokenKind::Global;
         if global && scope != Scope::Program {
             self.not_top_level();
         }
@@ -105,7 +105,7 @@ impl Parser<'_> {
                 kind,
                 span: self.since(start),
             });
-            if self.kind() != Kind::Comma {
+            if self.kind() != TokenKind::Comma {
                 return Ok(());
             }
         }
@@ -130,7 +130,7 @@ impl Parser<'_> {
                 kind: StmtKind::Dim(name, tag, sizes),
                 span: self.since(start),
             });
-            if self.kind() != Kind::Comma {
+            if self.kind() != TokenKind::Comma {
                 return Ok(());
             }
         }
@@ -139,14 +139,14 @@ impl Parser<'_> {
     /// What follows an array's name in `Dim`.
     fn dim_sizes(&mut self, name: Name) -> Parse<(Option<Tag>, Vec<Expr>)> {
         let tag = self.tag()?;
-        if self.kind() != Kind::LeftParen {
+        if self.kind() != TokenKind::LeftParen {
             let word = self.text_at(name.span);
             let error = self.expected_here("\"(\" and the size of the array");
             let help = format!("Dim {word}(10) makes an array; a plain variable needs no Dim");
             return Err(self.report(error.with_help(help)));
         }
         self.advance();
-        let sizes = self.args(Kind::RightParen)?;
+        let sizes = self.args(TokenKind::RightParen)?;
         if sizes.is_empty() {
             let span = self.since(name.span);
             return Err(self.error(span, "an array needs at least one size"));
@@ -160,16 +160,16 @@ impl Parser<'_> {
         let name = self.name(what)?;
         let tag = self.tag()?;
         let init = match self.kind() {
-            Kind::LeftBracket => {
+            TokenKind::LeftBracket => {
                 self.advance();
                 Init::Array(self.subscript()?)
             }
-            Kind::Equal => {
+            TokenKind::Equal => {
                 self.advance();
                 self.doubled_equal();
                 Init::Value(self.expr_or_error())
             }
-            Kind::LeftParen => {
+            TokenKind::LeftParen => {
                 let word = self.text_at(name.span);
                 let error = Diagnostic::error(
                     self.here(),
@@ -200,17 +200,17 @@ impl Parser<'_> {
             self.skip_line();
         }
         loop {
-            while self.kind().is_end() && self.kind() != Kind::EndOfFile {
+            while self.kind().is_end() && self.kind() != TokenKind::EndOfFile {
                 self.advance();
             }
             match self.kind() {
-                Kind::Field => {
+                TokenKind::Field => {
                     if self.fields(&mut fields).is_err() {
                         incomplete = true;
                         self.skip_fields();
                     }
                 }
-                Kind::EndType => {
+                TokenKind::EndType => {
                     self.advance();
                     break;
                 }
@@ -238,11 +238,11 @@ impl Parser<'_> {
             .iter()
             .skip(self.at)
             .find_map(|token| match token.kind {
-                Kind::EndType => Some(true),
-                Kind::Type | Kind::Function | Kind::EndFunction => Some(false),
+                TokenKind::EndType => Some(true),
+                TokenKind::Type | TokenKind::Function | TokenKind::EndFunction => Some(false),
                 _ => None,
             });
-        if closer_follows != Some(true) || kind == Kind::Type || kind == Kind::Function {
+        if closer_follows != Some(true) || kind == TokenKind::Type || kind == TokenKind::Function {
             self.report(Diagnostic::error(
                 start,
                 "End Type is missing for this Type",
@@ -252,7 +252,7 @@ impl Parser<'_> {
         let mut error = self
             .expected_here("Field or End Type")
             .with_label(start, "in this Type");
-        if kind == Kind::Ident && error.help.is_none() {
+        if kind == TokenKind::Ident && error.help.is_none() {
             let word = self.text(self.token());
             error = error.with_help(format!("Field {word}"));
         }
@@ -265,7 +265,7 @@ impl Parser<'_> {
     fn skip_fields(&mut self) {
         while !matches!(
             self.kind(),
-            Kind::Newline | Kind::EndOfFile | Kind::EndType | Kind::Field
+            TokenKind::Newline | TokenKind::EndOfFile | TokenKind::EndType | TokenKind::Field
         ) {
             self.advance();
         }
@@ -275,7 +275,7 @@ impl Parser<'_> {
         loop {
             self.advance();
             fields.push(self.decl("the name of a field")?);
-            if self.kind() != Kind::Comma {
+            if self.kind() != TokenKind::Comma {
                 return Ok(());
             }
         }
@@ -316,7 +316,7 @@ impl Parser<'_> {
 
     fn function_header(&mut self, params: &mut Vec<Decl>) -> Parse<Option<Tag>> {
         let tag = self.tag()?;
-        if self.kind() != Kind::LeftParen {
+        if self.kind() != TokenKind::LeftParen {
             let mut error = self.expected_here("\"(\"");
             if error.help.is_none() {
                 error = error.with_help("a function's parameters stand in brackets, also when there are none: Function name()");
@@ -325,15 +325,15 @@ impl Parser<'_> {
         }
         let open = self.here();
         self.advance();
-        if self.kind() != Kind::RightParen {
+        if self.kind() != TokenKind::RightParen {
             loop {
                 params.push(self.decl("the name of a parameter")?);
-                if !self.eat(Kind::Comma) {
+                if !self.eat(TokenKind::Comma) {
                     break;
                 }
             }
         }
-        self.close_bracket(Kind::RightParen, open)?;
+        self.close_bracket(TokenKind::RightParen, open)?;
         Ok(tag)
     }
 }

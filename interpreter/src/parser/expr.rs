@@ -6,75 +6,75 @@ use crate::diagnostics::Diagnostic;
 use crate::lexer;
 use crate::source::Span;
 use crate::syntax::{Access, Binary, Call, Expr, ExprKind, Name, Tag, Unary, Var};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 use super::{HEIGHT, Parse, Parser};
 
 /// How tightly the operators between two operands bind; all of one level go from left to right.
 const LOOSEST: u8 = 0;
 
-fn binary(kind: Kind) -> Option<(Binary, u8)> {
+fn binary(kind: TokenKind) -> Option<(Binary, u8)> {
     Some(match kind {
-        Kind::And => (Binary::And, 0),
-        Kind::Or => (Binary::Or, 0),
-        Kind::Xor => (Binary::Xor, 0),
-        Kind::Equal => (Binary::Equal, 1),
-        Kind::NotEqual => (Binary::NotEqual, 1),
-        Kind::Less => (Binary::Less, 1),
-        Kind::LessEqual => (Binary::LessEqual, 1),
-        Kind::Greater => (Binary::Greater, 1),
-        Kind::GreaterEqual => (Binary::GreaterEqual, 1),
-        Kind::Plus => (Binary::Add, 2),
-        Kind::Minus => (Binary::Subtract, 2),
-        Kind::Shl => (Binary::Shl, 3),
-        Kind::Shr => (Binary::Shr, 3),
-        Kind::Sar => (Binary::Sar, 3),
-        Kind::Star => (Binary::Multiply, 4),
-        Kind::Slash => (Binary::Divide, 4),
-        Kind::Mod => (Binary::Mod, 4),
-        Kind::Caret => (Binary::Power, 5),
+        TokenKind::And => (Binary::And, 0),
+        TokenKind::Or => (Binary::Or, 0),
+        TokenKind::Xor => (Binary::Xor, 0),
+        TokenKind::Equal => (Binary::Equal, 1),
+        TokenKind::NotEqual => (Binary::NotEqual, 1),
+        TokenKind::Less => (Binary::Less, 1),
+        TokenKind::LessEqual => (Binary::LessEqual, 1),
+        TokenKind::Greater => (Binary::Greater, 1),
+        TokenKind::GreaterEqual => (Binary::GreaterEqual, 1),
+        TokenKind::Plus => (Binary::Add, 2),
+        TokenKind::Minus => (Binary::Subtract, 2),
+        TokenKind::Shl => (Binary::Shl, 3),
+        TokenKind::Shr => (Binary::Shr, 3),
+        TokenKind::Sar => (Binary::Sar, 3),
+        TokenKind::Star => (Binary::Multiply, 4),
+        TokenKind::Slash => (Binary::Divide, 4),
+        TokenKind::Mod => (Binary::Mod, 4),
+        TokenKind::Caret => (Binary::Power, 5),
         _ => return None,
     })
 }
 
-fn unary(kind: Kind) -> Option<Unary> {
+fn unary(kind: TokenKind) -> Option<Unary> {
     Some(match kind {
-        Kind::Plus => Unary::Plus,
-        Kind::Minus => Unary::Minus,
-        Kind::Tilde => Unary::Complement,
-        Kind::Abs => Unary::Abs,
-        Kind::Sgn => Unary::Sgn,
-        Kind::ToInt => Unary::ToInt,
-        Kind::ToFloat => Unary::ToFloat,
-        Kind::ToStr => Unary::ToStr,
-        Kind::Before => Unary::Before,
-        Kind::After => Unary::After,
-        Kind::Handle => Unary::Handle,
+        TokenKind::Plus => Unary::Plus,
+        TokenKind::Minus => Unary::Minus,
+        TokenKind::Tilde => Unary::Complement,
+        TokenKind::Abs => Unary::Abs,
+        TokenKind::Sgn => Unary::Sgn,
+        TokenKind::ToInt => Unary::ToInt,
+        TokenKind::ToFloat => Unary::ToFloat,
+        TokenKind::ToStr => Unary::ToStr,
+        TokenKind::Before => Unary::Before,
+        TokenKind::After => Unary::After,
+        TokenKind::Handle => Unary::Handle,
         _ => return None,
     })
 }
 
 /// Whether a value may start with this token.
-fn starts_value(kind: Kind) -> bool {
+fn starts_value(kind: TokenKind) -> bool {
     unary(kind).is_some()
         || matches!(
             kind,
-            Kind::Not
-                | Kind::LeftParen
-                | Kind::Ident
-                | Kind::Int
-                | Kind::Float
-                | Kind::Hex
-                | Kind::Binary
-                | Kind::Str
-                | Kind::Pi
-                | Kind::True
-                | Kind::False
-                | Kind::Null
-                | Kind::New
-                | Kind::First
-                | Kind::Last
-                | Kind::Object
+            TokenKind::Not
+                | TokenKind::LeftParen
+                | TokenKind::Ident
+                | TokenKind::Int
+                | TokenKind::Float
+                | TokenKind::Hex
+                | TokenKind::Binary
+                | TokenKind::Str
+                | TokenKind::Pi
+                | TokenKind::True
+                | TokenKind::False
+                | TokenKind::Null
+                | TokenKind::New
+                | TokenKind::First
+                | TokenKind::Last
+                | TokenKind::Object
         )
 }
 
@@ -83,7 +83,7 @@ impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parse<Expr> {
         self.nested(|p| {
             let start = p.here();
-            if p.eat(Kind::Not) {
+            if p.eat(TokenKind::Not) {
                 let operand = p.binary(LOOSEST)?;
                 return p.unary_node(Unary::Not, operand, start);
             }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         };
         list.push(first);
         height = self.height.max(height);
-        while self.eat(Kind::Comma) {
+        while self.eat(TokenKind::Comma) {
             list.push(self.expr()?);
             height = self.height.max(height);
         }
@@ -157,9 +157,9 @@ impl Parser<'_> {
             self.advance();
             // The conversions may be written with their tag.
             match (operator, self.kind()) {
-                (Unary::ToInt, Kind::Percent)
-                | (Unary::ToFloat, Kind::Hash)
-                | (Unary::ToStr, Kind::Dollar) => {
+                (Unary::ToInt, TokenKind::Percent)
+                | (Unary::ToFloat, TokenKind::Hash)
+                | (Unary::ToStr, TokenKind::Dollar) => {
                     self.advance();
                 }
                 _ => {}
@@ -167,9 +167,9 @@ impl Parser<'_> {
             let operand = self.nested(Self::unary)?;
             return self.unary_node(operator, operand, start);
         }
-        if self.kind() == Kind::Object {
+        if self.kind() == TokenKind::Object {
             self.advance();
-            self.eat(Kind::Dot);
+            self.eat(TokenKind::Dot);
             let ty = self.name("the name of a type")?;
             let operand = self.nested(Self::unary)?;
             let span = self.since(start);
@@ -206,30 +206,32 @@ impl Parser<'_> {
         let span = self.span_of(token);
         self.height = 1;
         let kind = match token.kind {
-            Kind::LeftParen => {
+            TokenKind::LeftParen => {
                 self.advance();
                 let inner = self.expr()?;
-                self.close_bracket(Kind::RightParen, span)?;
+                self.close_bracket(TokenKind::RightParen, span)?;
                 return Ok(Expr {
                     kind: inner.kind,
                     span: self.since(span),
                 });
             }
-            Kind::Ident => return self.name_value(),
-            Kind::Int => ExprKind::Int(lexer::int_value(self.bytes(token))),
-            Kind::Hex | Kind::Binary => ExprKind::Int(lexer::radix_value(self.bytes(token))),
-            Kind::Float => ExprKind::Float(lexer::float_value(self.bytes(token))),
-            Kind::Str => self.text_value(token),
-            Kind::Pi => ExprKind::Float(std::f32::consts::PI),
-            Kind::True => ExprKind::Int(1),
-            Kind::False => ExprKind::Int(0),
-            Kind::Null => ExprKind::Null,
-            Kind::New | Kind::First | Kind::Last => {
+            TokenKind::Ident => return self.name_value(),
+            TokenKind::Int => ExprKind::Int(lexer::int_value(self.bytes(token))),
+            TokenKind::Hex | TokenKind::Binary => {
+                ExprKind::Int(lexer::radix_value(self.bytes(token)))
+            }
+            TokenKind::Float => ExprKind::Float(lexer::float_value(self.bytes(token))),
+            TokenKind::Str => self.text_value(token),
+            TokenKind::Pi => ExprKind::Float(std::f32::consts::PI),
+            TokenKind::True => ExprKind::Int(1),
+            TokenKind::False => ExprKind::Int(0),
+            TokenKind::Null => ExprKind::Null,
+            TokenKind::New | TokenKind::First | TokenKind::Last => {
                 self.advance();
                 let ty = self.name("the name of a type")?;
                 let kind = match token.kind {
-                    Kind::New => ExprKind::New(ty),
-                    Kind::First => ExprKind::First(ty),
+                    TokenKind::New => ExprKind::New(ty),
+                    TokenKind::First => ExprKind::First(ty),
                     _ => ExprKind::Last(ty),
                 };
                 return Ok(Expr {
@@ -262,9 +264,9 @@ impl Parser<'_> {
         let start = self.here();
         let name = self.name("a name")?;
         let tag = self.tag()?;
-        if self.kind() == Kind::LeftParen && !self.is_array(name.symbol) {
+        if self.kind() == TokenKind::LeftParen && !self.is_array(name.symbol) {
             self.advance();
-            let args = self.args(Kind::RightParen)?;
+            let args = self.args(TokenKind::RightParen)?;
             let span = self.since(start);
             self.grow(span)?;
             let call = Call {
@@ -297,22 +299,22 @@ impl Parser<'_> {
     pub(super) fn var_rest(&mut self, name: Name, tag: Option<Tag>) -> Parse<Var> {
         let mut height = 1;
         let mut indices = None;
-        if self.kind() == Kind::LeftParen {
+        if self.kind() == TokenKind::LeftParen {
             self.advance();
-            indices = Some(self.args(Kind::RightParen)?);
+            indices = Some(self.args(TokenKind::RightParen)?);
             height = self.height + 1;
         }
         let mut accesses = Vec::new();
         loop {
             match self.kind() {
-                Kind::Backslash => {
+                TokenKind::Backslash => {
                     self.advance();
                     let field = self.name("the name of a field")?;
                     // The original reads a tag here and does not look at it.
                     self.tag()?;
                     accesses.push(Access::Field(field));
                 }
-                Kind::LeftBracket => {
+                TokenKind::LeftBracket => {
                     let open = self.here();
                     self.advance();
                     let index = self.subscript()?;
@@ -339,14 +341,14 @@ impl Parser<'_> {
     pub(super) fn subscript(&mut self) -> Parse<Expr> {
         let open = self.last_span();
         let index = self.expr()?;
-        if self.kind() == Kind::Comma {
+        if self.kind() == TokenKind::Comma {
             let error = Diagnostic::error(
                 self.here(),
                 "a Blitz array has one dimension: \"]\" is expected here",
             );
             return Err(self.report(error.with_help("Dim makes arrays of several dimensions")));
         }
-        self.close_bracket(Kind::RightBracket, open)?;
+        self.close_bracket(TokenKind::RightBracket, open)?;
         Ok(index)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::Name;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 use super::{Parser, Reported};
 
@@ -17,35 +17,47 @@ impl Parser<'_> {
             .copied();
         let adjacent = |a: Token, b: Token| a.end == b.start;
         let hint = match token.kind {
-            Kind::Not => "put brackets around it: (Not ...)",
-            Kind::Slash if self.peek(1).kind == Kind::Slash => "a comment starts with ;",
-            Kind::Slash if last.is_some_and(|l| l.kind == Kind::Slash && adjacent(l, token)) => {
+            TokenKind::Not => "put brackets around it: (Not ...)",
+            TokenKind::Slash if self.peek(1).kind == TokenKind::Slash => "a comment starts with ;",
+            TokenKind::Slash
+                if last.is_some_and(|l| l.kind == TokenKind::Slash && adjacent(l, token)) =>
+            {
                 "a comment starts with ;"
             }
-            Kind::Star if last.is_some_and(|l| l.kind == Kind::Slash && adjacent(l, token)) => {
+            TokenKind::Star
+                if last.is_some_and(|l| l.kind == TokenKind::Slash && adjacent(l, token)) =>
+            {
                 "a comment starts with ;"
             }
-            Kind::Equal if last.is_some_and(|l| l.kind == Kind::Equal) => {
+            TokenKind::Equal if last.is_some_and(|l| l.kind == TokenKind::Equal) => {
                 "\"is equal\" is a single ="
             }
-            Kind::LeftBracket => "the elements of a Dim array stand in round brackets: name(1)",
-            Kind::Backslash if last.is_some_and(|l| l.kind == Kind::RightParen) => {
+            TokenKind::LeftBracket => {
+                "the elements of a Dim array stand in round brackets: name(1)"
+            }
+            TokenKind::Backslash if last.is_some_and(|l| l.kind == TokenKind::RightParen) => {
                 "put what the function gives into a variable first, then take its field"
             }
-            Kind::ToInt | Kind::ToFloat | Kind::ToStr => {
+            TokenKind::ToInt | TokenKind::ToFloat | TokenKind::ToStr => {
                 "a variable's type is a tag behind its name: name% (Int), name# (Float), name$ (String)"
             }
-            Kind::Int if self.peek(1).kind == Kind::Ident && adjacent(token, self.peek(1)) => {
+            TokenKind::Int
+                if self.peek(1).kind == TokenKind::Ident && adjacent(token, self.peek(1)) =>
+            {
                 "a name starts with a letter"
             }
-            Kind::Int | Kind::Float | Kind::Hex | Kind::Binary | Kind::Str
+            TokenKind::Int
+            | TokenKind::Float
+            | TokenKind::Hex
+            | TokenKind::Binary
+            | TokenKind::Str
                 if last.is_some_and(|l| !l.kind.is_end()) =>
             {
                 "is a comma, an operator or a bracket missing before it?"
             }
-            Kind::RightParen | Kind::RightBracket => "there is no opening bracket for it",
-            Kind::LeftParen if self.after_new() => "New takes no brackets",
-            Kind::Unknown => return unknown_hint(self.bytes(token)),
+            TokenKind::RightParen | TokenKind::RightBracket => "there is no opening bracket for it",
+            TokenKind::LeftParen if self.after_new() => "New takes no brackets",
+            TokenKind::Unknown => return unknown_hint(self.bytes(token)),
             _ => return None,
         };
         Some(hint.to_owned())
@@ -54,21 +66,21 @@ impl Parser<'_> {
     /// Whether the two tokens before this one are `New` and a name.
     fn after_new(&self) -> bool {
         let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        before.is_some_and(|token| token.kind == Kind::New)
+        before.is_some_and(|token| token.kind == TokenKind::New)
     }
 
     /// `&&`, `||` and `!=`: says how the operator is written here, and what it is. It is read over up to its last sign.
-    pub(super) fn foreign_operator(&mut self) -> Option<Kind> {
+    pub(super) fn foreign_operator(&mut self) -> Option<TokenKind> {
         let token = self.token();
-        if token.kind != Kind::Unknown {
+        if token.kind != TokenKind::Unknown {
             return None;
         }
         let next = self.peek(1);
-        let not_equal = next.kind == Kind::Equal && next.start == token.end;
+        let not_equal = next.kind == TokenKind::Equal && next.start == token.end;
         let (kind, right, signs) = match self.bytes(token) {
-            b"&&" => (Kind::And, "And", 1),
-            b"||" => (Kind::Or, "Or", 1),
-            b"!" if not_equal => (Kind::NotEqual, "<>", 2),
+            b"&&" => (TokenKind::And, "And", 1),
+            b"||" => (TokenKind::Or, "Or", 1),
+            b"!" if not_equal => (TokenKind::NotEqual, "<>", 2),
             _ => return None,
         };
         let span = if signs == 2 {
@@ -86,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// Takes the next token as another.
-    pub(super) fn become_kind(&mut self, kind: Kind) {
+    pub(super) fn become_kind(&mut self, kind: TokenKind) {
         if let Some(token) = self.tokens.get_mut(self.at) {
             token.kind = kind;
         }
@@ -94,7 +106,7 @@ impl Parser<'_> {
 
     /// `==`: says that one is enough and goes on.
     pub(super) fn doubled_equal(&mut self) {
-        if self.kind() == Kind::Equal && self.last_span().end == self.token().start {
+        if self.kind() == TokenKind::Equal && self.last_span().end == self.token().start {
             let span = self.last_span().to(self.here());
             self.report(
                 Diagnostic::error(span, "\"==\" is not an operator here")
@@ -109,7 +121,7 @@ impl Parser<'_> {
         let (sign, next) = (self.token(), self.peek(1));
         if !matches!(
             sign.kind,
-            Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash
+            TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash
         ) || sign.end != next.start
         {
             return None;
@@ -117,12 +129,12 @@ impl Parser<'_> {
         let word = self.text_at(name.span);
         let operator = self.text(sign);
         let (shape, help) = match next.kind {
-            Kind::Equal => (
+            TokenKind::Equal => (
                 format!("{operator}="),
                 format!("{word} = {word} {operator} ..."),
             ),
             kind if kind == sign.kind
-                && matches!(kind, Kind::Plus | Kind::Minus)
+                && matches!(kind, TokenKind::Plus | TokenKind::Minus)
                 && self.peek(2).kind.is_end() =>
             {
                 (
@@ -143,7 +155,10 @@ impl Parser<'_> {
     /// `Next i`: the name is too much.
     pub(super) fn name_after_next(&mut self, var: Name) {
         let token = self.token();
-        if token.kind == Kind::Ident && token.symbol == var.symbol && self.peek(1).kind.is_end() {
+        if token.kind == TokenKind::Ident
+            && token.symbol == var.symbol
+            && self.peek(1).kind.is_end()
+        {
             let word = self.text(token);
             let error = Diagnostic::error(
                 self.span_of(token),
@@ -162,16 +177,16 @@ impl Parser<'_> {
         let token = self.token();
         let next = self.peek(1).kind;
         let (kind, right, joined) = match (self.names.text(token.symbol), next) {
-            ("endfunction", _) => (Kind::EndFunction, "End Function", false),
-            ("endselect", _) => (Kind::EndSelect, "End Select", false),
-            ("endwhile", _) => (Kind::Wend, "Wend", false),
-            ("endfor", _) => (Kind::Next, "Next", false),
-            ("elif" | "elsif", _) => (Kind::ElseIf, "ElseIf", false),
-            ("end", Kind::While) => (Kind::Wend, "Wend", true),
-            ("end", Kind::For) => (Kind::Next, "Next", true),
+            ("endfunction", _) => (TokenKind::EndFunction, "End Function", false),
+            ("endselect", _) => (TokenKind::EndSelect, "End Select", false),
+            ("endwhile", _) => (TokenKind::Wend, "Wend", false),
+            ("endfor", _) => (TokenKind::Next, "Next", false),
+            ("elif" | "elsif", _) => (TokenKind::ElseIf, "ElseIf", false),
+            ("end", TokenKind::While) => (TokenKind::Wend, "Wend", true),
+            ("end", TokenKind::For) => (TokenKind::Next, "Next", true),
             _ => return false,
         };
-        if !joined && (next == Kind::Equal || next == Kind::LeftParen) {
+        if !joined && (next == TokenKind::Equal || next == TokenKind::LeftParen) {
             // A variable or function of the program's own may have this name.
             return false;
         }

@@ -3,7 +3,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::source::decode;
 use crate::syntax::Block;
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 use super::block::Scope;
 use super::{Parse, Parser};
@@ -19,7 +19,7 @@ impl Parser<'_> {
         let mut body = Block::new();
         loop {
             self.statements(scope, &mut body);
-            if self.kind() == Kind::EndOfFile || self.misplaced_token().is_break() {
+            if self.kind() == TokenKind::EndOfFile || self.misplaced_token().is_break() {
                 return body;
             }
         }
@@ -30,7 +30,7 @@ impl Parser<'_> {
         let start = self.here();
         self.advance();
         let token = self.token();
-        if token.kind != Kind::Str {
+        if token.kind != TokenKind::Str {
             return Err(self.expected("the name of a file in quotation marks"));
         }
         self.advance();

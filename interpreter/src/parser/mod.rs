@@ -24,7 +24,7 @@ use crate::loader::Loader;
 use crate::names::{Names, Symbol};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::{Name, Tag, Tree};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 use block::Opener;
 
@@ -116,7 +116,7 @@ impl Parser<'_> {
 
     fn peek(&self, ahead: usize) -> Token {
         let last = Token {
-            kind: Kind::EndOfFile,
+            kind: TokenKind::EndOfFile,
             symbol: Symbol::default(),
             start: 0,
             end: 0,
@@ -128,19 +128,19 @@ impl Parser<'_> {
             .unwrap_or(last)
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> TokenKind {
         self.token().kind
     }
 
     fn advance(&mut self) -> Token {
         let token = self.token();
-        if token.kind != Kind::EndOfFile {
+        if token.kind != TokenKind::EndOfFile {
             self.at += 1;
         }
         token
     }
 
-    fn eat(&mut self, kind: Kind) -> bool {
+    fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
             self.advance();
@@ -190,7 +190,7 @@ impl Parser<'_> {
 
     /// What the program has written at a place of the current file.
     fn text_at(&self, span: Span) -> String {
-        let kind = Kind::Ident;
+        let kind = TokenKind::Ident;
         self.text(Token {
             kind,
             symbol: Symbol::default(),
@@ -237,7 +237,7 @@ impl Parser<'_> {
     fn expected_here(&self, what: &str) -> Diagnostic {
         let token = self.token();
         let span = match token.kind {
-            Kind::Newline | Kind::EndOfFile => {
+            TokenKind::Newline | TokenKind::EndOfFile => {
                 let last = self.last_span();
                 Span {
                     start: last.end,
@@ -254,10 +254,12 @@ impl Parser<'_> {
 
     fn describe(&self, token: Token) -> String {
         match token.kind {
-            Kind::Newline => String::from("the line ends"),
-            Kind::EndOfFile => String::from("the file ends"),
-            Kind::Str => String::from("there is a string"),
-            Kind::Unknown => String::from("there is something that is not part of the language"),
+            TokenKind::Newline => String::from("the line ends"),
+            TokenKind::EndOfFile => String::from("the file ends"),
+            TokenKind::Str => String::from("there is a string"),
+            TokenKind::Unknown => {
+                String::from("there is something that is not part of the language")
+            }
             kind if kind.is_keyword() => format!("there is the keyword {}", self.text(token)),
             _ => format!("there is \"{}\"", self.text(token)),
         }
@@ -296,7 +298,7 @@ impl Parser<'_> {
     }
 
     fn skip_line(&mut self) {
-        while !matches!(self.kind(), Kind::Newline | Kind::EndOfFile) {
+        while !matches!(self.kind(), TokenKind::Newline | TokenKind::EndOfFile) {
             self.advance();
         }
     }
@@ -305,7 +307,7 @@ impl Parser<'_> {
 
     fn name(&mut self, what: &str) -> Parse<Name> {
         let token = self.token();
-        if token.kind != Kind::Ident {
+        if token.kind != TokenKind::Ident {
             let mut diagnostic = self.expected_here(what);
             if token.kind.is_keyword() {
                 let word = self.text(token);
@@ -325,10 +327,10 @@ impl Parser<'_> {
 
     fn tag(&mut self) -> Parse<Option<Tag>> {
         let tag = match self.kind() {
-            Kind::Percent => Tag::Int,
-            Kind::Hash => Tag::Float,
-            Kind::Dollar => Tag::Str,
-            Kind::Dot => {
+            TokenKind::Percent => Tag::Int,
+            TokenKind::Hash => Tag::Float,
+            TokenKind::Dollar => Tag::Str,
+            TokenKind::Dot => {
                 self.advance();
                 return Ok(Some(Tag::Object(self.name("the name of a type")?)));
             }

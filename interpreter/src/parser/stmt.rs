@@ -3,7 +3,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::{Block, Call, Case, Expr, ExprKind, For, Stmt, StmtKind};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 use super::block::{BlockKind, Scope};
 use super::{Parse, Parser};
@@ -12,12 +12,12 @@ impl Parser<'_> {
     /// Statements up to a token that starts none.
     pub(super) fn statements(&mut self, scope: Scope, out: &mut Block) {
         loop {
-            while self.kind() == Kind::Colon
-                || (scope != Scope::Line && self.kind() == Kind::Newline)
+            while self.kind() == TokenKind::Colon
+                || (scope != Scope::Line && self.kind() == TokenKind::Newline)
             {
                 self.advance();
             }
-            if self.kind() == Kind::EndOfFile {
+            if self.kind() == TokenKind::EndOfFile {
                 return;
             }
             let before = self.at;
@@ -39,39 +39,39 @@ impl Parser<'_> {
     fn statement(&mut self, scope: Scope, out: &mut Block) -> Parse<bool> {
         let start = self.here();
         let kind = match self.kind() {
-            Kind::Ident => {
+            TokenKind::Ident => {
                 if self.closer_in_one_word() {
                     return Ok(false);
                 }
                 self.name_statement()?
             }
-            Kind::If => {
+            TokenKind::If => {
                 self.advance();
                 let mut arms = Vec::new();
                 let otherwise = self.if_parts(start, &mut arms);
                 StmtKind::If(arms, otherwise)
             }
-            Kind::While => self.while_statement(start),
-            Kind::Repeat => self.repeat_statement(start)?,
-            Kind::For => self.for_statement(start)?,
-            Kind::Select => self.select_statement(start),
-            Kind::Dim => {
+            TokenKind::While => self.while_statement(start),
+            TokenKind::Repeat => self.repeat_statement(start)?,
+            TokenKind::For => self.for_statement(start)?,
+            TokenKind::Select => self.select_statement(start),
+            TokenKind::Dim => {
                 self.dim_statement(out)?;
                 return Ok(true);
             }
-            Kind::Local | Kind::Global => {
+            TokenKind::Local | TokenKind::Global => {
                 self.variable_statement(scope, out)?;
                 return Ok(true);
             }
-            Kind::Read => {
+            TokenKind::Read => {
                 self.read_statement(out)?;
                 return Ok(true);
             }
-            Kind::Const | Kind::Data | Kind::Type | Kind::Function => {
+            TokenKind::Const | TokenKind::Data | TokenKind::Type | TokenKind::Function => {
                 self.declaration(scope)?;
                 return Ok(true);
             }
-            Kind::Include => {
+            TokenKind::Include => {
                 self.include(out)?;
                 return Ok(true);
             }
@@ -111,50 +111,50 @@ impl Parser<'_> {
     fn small_statement(&mut self) -> Parse<Option<StmtKind>> {
         let token = self.token();
         let kind = match token.kind {
-            Kind::Exit => {
+            TokenKind::Exit => {
                 self.advance();
                 StmtKind::Exit
             }
-            Kind::Goto => {
+            TokenKind::Goto => {
                 self.advance();
                 StmtKind::Goto(self.name("the name of a label")?)
             }
-            Kind::Gosub => {
+            TokenKind::Gosub => {
                 self.advance();
                 StmtKind::Gosub(self.name("the name of a label")?)
             }
-            Kind::Return => {
+            TokenKind::Return => {
                 self.advance();
                 StmtKind::Return(self.optional_expr()?)
             }
-            Kind::Delete => {
+            TokenKind::Delete => {
                 self.advance();
-                if self.eat(Kind::Each) {
+                if self.eat(TokenKind::Each) {
                     StmtKind::DeleteEach(self.name("the name of a type")?)
                 } else {
                     StmtKind::Delete(self.expr()?)
                 }
             }
-            Kind::Insert => {
+            TokenKind::Insert => {
                 self.advance();
                 let object = self.expr()?;
                 let before = match self.kind() {
-                    Kind::Before => true,
-                    Kind::After => false,
+                    TokenKind::Before => true,
+                    TokenKind::After => false,
                     _ => return Err(self.expected("Before or After")),
                 };
                 self.advance();
                 StmtKind::Insert(object, self.expr()?, before)
             }
-            Kind::Restore => {
+            TokenKind::Restore => {
                 self.advance();
-                if self.kind() == Kind::Ident {
+                if self.kind() == TokenKind::Ident {
                     StmtKind::Restore(Some(self.name("the name of a label")?))
                 } else {
                     StmtKind::Restore(None)
                 }
             }
-            Kind::Dot => {
+            TokenKind::Dot => {
                 self.advance();
                 let items = self.tree.data.len() as u32;
                 StmtKind::Label(self.name("the name of a label")?, items)
@@ -170,11 +170,11 @@ impl Parser<'_> {
         let tag = self.tag()?;
         let assigns = matches!(
             self.kind(),
-            Kind::Equal | Kind::Backslash | Kind::LeftBracket
+            TokenKind::Equal | TokenKind::Backslash | TokenKind::LeftBracket
         );
         if assigns || self.is_array(name.symbol) {
             let var = self.var_rest(name, tag)?;
-            if self.kind() != Kind::Equal {
+            if self.kind() != TokenKind::Equal {
                 let mut error = self.expected_here("\"=\" and a value");
                 if error.help.is_none() {
                     error = error
@@ -191,11 +191,11 @@ impl Parser<'_> {
         if let Some(reported) = self.foreign_statement(name) {
             return Err(reported);
         }
-        let bracketed = self.kind() == Kind::LeftParen && self.brackets_end_call()?;
+        let bracketed = self.kind() == TokenKind::LeftParen && self.brackets_end_call()?;
         let mut incomplete = false;
         let args = if bracketed {
             self.advance();
-            self.args(Kind::RightParen)
+            self.args(TokenKind::RightParen)
         } else {
             self.expr_list()
         };
@@ -207,7 +207,7 @@ impl Parser<'_> {
         // A value cannot start a statement: something is missing before it, and the arguments are not all there.
         if matches!(
             self.kind(),
-            Kind::Int | Kind::Float | Kind::Hex | Kind::Binary | Kind::Str
+            TokenKind::Int | TokenKind::Float | TokenKind::Hex | TokenKind::Binary | TokenKind::Str
         ) && !incomplete
         {
             self.expected("a comma or the end of the statement");
@@ -229,8 +229,8 @@ impl Parser<'_> {
         loop {
             let token = self.peek(ahead);
             match token.kind {
-                Kind::LeftParen => open += 1,
-                Kind::RightParen => open -= 1,
+                TokenKind::LeftParen => open += 1,
+                TokenKind::RightParen => open -= 1,
                 kind if kind.is_end() => return Err(self.bracket_missing()),
                 _ => {}
             }
@@ -239,25 +239,25 @@ impl Parser<'_> {
                 // What can go on behind a value in brackets makes them part of the first argument.
                 return Ok(!matches!(
                     self.peek(ahead).kind,
-                    Kind::Comma
-                        | Kind::Plus
-                        | Kind::Minus
-                        | Kind::Star
-                        | Kind::Slash
-                        | Kind::Caret
-                        | Kind::Equal
-                        | Kind::NotEqual
-                        | Kind::Less
-                        | Kind::LessEqual
-                        | Kind::Greater
-                        | Kind::GreaterEqual
-                        | Kind::And
-                        | Kind::Or
-                        | Kind::Xor
-                        | Kind::Mod
-                        | Kind::Shl
-                        | Kind::Shr
-                        | Kind::Sar
+                    TokenKind::Comma
+                        | TokenKind::Plus
+                        | TokenKind::Minus
+                        | TokenKind::Star
+                        | TokenKind::Slash
+                        | TokenKind::Caret
+                        | TokenKind::Equal
+                        | TokenKind::NotEqual
+                        | TokenKind::Less
+                        | TokenKind::LessEqual
+                        | TokenKind::Greater
+                        | TokenKind::GreaterEqual
+                        | TokenKind::And
+                        | TokenKind::Or
+                        | TokenKind::Xor
+                        | TokenKind::Mod
+                        | TokenKind::Shl
+                        | TokenKind::Shr
+                        | TokenKind::Sar
                 ));
             }
         }
@@ -288,7 +288,7 @@ impl Parser<'_> {
     fn repeat_statement(&mut self, start: Span) -> Parse<StmtKind> {
         self.advance();
         let (body, closed) = self.block(BlockKind::Repeat, start);
-        let until = closed && self.kind() == Kind::Until;
+        let until = closed && self.kind() == TokenKind::Until;
         if closed {
             self.advance();
         }
@@ -324,20 +324,20 @@ impl Parser<'_> {
 
     fn for_header(&mut self) -> Parse<ForHeader> {
         let var = self.var("a variable")?;
-        if self.kind() != Kind::Equal {
+        if self.kind() != TokenKind::Equal {
             return Err(self.expected("\"=\""));
         }
         self.advance();
-        if self.eat(Kind::Each) {
+        if self.eat(TokenKind::Each) {
             return Ok(ForHeader::Each(var, self.name("the name of a type")?));
         }
         let from = self.expr()?;
-        if self.kind() != Kind::To {
+        if self.kind() != TokenKind::To {
             return Err(self.expected("To and the last value"));
         }
         self.advance();
         let to = self.expr()?;
-        let step = if self.eat(Kind::Step) {
+        let step = if self.eat(TokenKind::Step) {
             Some(self.expr()?)
         } else {
             None
@@ -368,7 +368,7 @@ impl Parser<'_> {
         while closed {
             let span = self.here();
             match self.advance().kind {
-                Kind::Case => {
+                TokenKind::Case => {
                     let values = match self.expr_list() {
                         Ok(values) if values.is_empty() => {
                             self.expected("a value");
@@ -386,7 +386,7 @@ impl Parser<'_> {
                     (body, closed) = self.block(BlockKind::Case, start);
                     cases.push(Case { values, body, span });
                 }
-                Kind::Default => {
+                TokenKind::Default => {
                     (default, closed) = self.block_part(BlockKind::Default, start, span);
                     if closed {
                         self.advance();
@@ -408,14 +408,14 @@ impl Parser<'_> {
                 kind: StmtKind::Read(var),
                 span: self.since(start),
             });
-            if self.kind() != Kind::Comma {
+            if self.kind() != TokenKind::Comma {
                 return Ok(());
             }
         }
     }
 
     /// A call's arguments behind the opening bracket, with the closing one.
-    pub(super) fn args(&mut self, close: Kind) -> Parse<Vec<Expr>> {
+    pub(super) fn args(&mut self, close: TokenKind) -> Parse<Vec<Expr>> {
         let open = self.last_span();
         let args = self.expr_list()?;
         self.close_bracket(close, open)?;
@@ -423,11 +423,11 @@ impl Parser<'_> {
     }
 
     /// The closing bracket for the one at `open`.
-    pub(super) fn close_bracket(&mut self, close: Kind, open: Span) -> Parse<()> {
+    pub(super) fn close_bracket(&mut self, close: TokenKind, open: Span) -> Parse<()> {
         if self.eat(close) {
             return Ok(());
         }
-        let sign = if close == Kind::RightParen {
+        let sign = if close == TokenKind::RightParen {
             "\")\""
         } else {
             "\"]\""

@@ -1,7 +1,7 @@
 //! `Dim` arrays: one row of elements, the last index running fastest.
 
 use crate::bytecode::{DimLayout, StorageKind};
-use crate::text::Str;
+use crate::string::Str;
 
 use super::error::Trap;
 

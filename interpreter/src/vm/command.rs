@@ -2,7 +2,7 @@
 
 use crate::bytecode::{Code, CommandSite};
 use crate::host::{Call, Host, Interrupt};
-use crate::text::Str;
+use crate::string::Str;
 
 use super::State;
 use super::error::Trap;

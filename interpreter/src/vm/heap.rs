@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use crate::bytecode::{ArrayLayout, StorageKind, TypeLayout};
-use crate::text::Str;
+use crate::string::Str;
 
 /// Words before an object's fields.
 pub(crate) const OBJECT_HEADER: u32 = 5;

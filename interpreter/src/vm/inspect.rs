@@ -3,7 +3,7 @@
 use crate::bytecode::{ArrayLayout, Code, DebugVariable, StorageKind, VariablePlace};
 use crate::hir::Ty;
 use crate::numbers::{push_float, push_int};
-use crate::text::Str;
+use crate::string::Str;
 
 use super::Vm;
 use super::heap::Heap;

@@ -22,7 +22,7 @@ use crate::Compiled;
 use crate::bytecode::WINDOW;
 use crate::host::Host;
 use crate::source::Span;
-use crate::text::Str;
+use crate::string::Str;
 
 use arrays::DimArray;
 use error::Trap;

@@ -3,7 +3,7 @@
 use crate::bytecode::{Code, Op, WINDOW, loop_instructions, stack_instructions};
 use crate::hir::DataItem;
 use crate::numbers;
-use crate::text::Str;
+use crate::string::Str;
 
 use super::State;
 use super::error::Trap;
@@ -66,18 +66,18 @@ impl State {
             }
 
             Op::StringToInt(d, a) => {
-                reg!(d) = slot(numbers::text_to_int(self.string(code, a)));
+                reg!(d) = slot(numbers::string_to_int(self.string(code, a)));
                 self.release_string(a);
             }
             Op::StringToFloat(d, a) => {
-                reg!(d) = float_slot(numbers::text_to_float(self.string(code, a)));
+                reg!(d) = float_slot(numbers::string_to_float(self.string(code, a)));
                 self.release_string(a);
             }
             Op::IntToString(d, a) => {
-                self.set_string(d.into(), numbers::int_to_text(int!(a)).into())
+                self.set_string(d.into(), numbers::int_to_string(int!(a)).into())
             }
             Op::FloatToString(d, a) => {
-                self.set_string(d.into(), numbers::float_to_text(float!(a)).into())
+                self.set_string(d.into(), numbers::float_to_string(float!(a)).into())
             }
             Op::ObjectToString(d, a, ty) => {
                 let string = inspect::object_to_string(&self.heap, code, reg!(a), ty);
@@ -226,20 +226,20 @@ impl State {
                 reg!(d) = slot(match self.next_data(code)? {
                     DataItem::Int(value) => *value,
                     DataItem::Float(value) => numbers::float_to_int_truncating(*value),
-                    DataItem::Str(string) => numbers::text_to_int(string),
+                    DataItem::Str(string) => numbers::string_to_int(string),
                 });
             }
             Op::ReadDataFloat(d) => {
                 reg!(d) = float_slot(match self.next_data(code)? {
                     DataItem::Int(value) => *value as f32,
                     DataItem::Float(value) => *value,
-                    DataItem::Str(string) => numbers::text_to_float(string),
+                    DataItem::Str(string) => numbers::string_to_float(string),
                 });
             }
             Op::ReadDataString(d) => {
                 let string = match self.next_data(code)? {
-                    DataItem::Int(value) => numbers::int_to_text(*value).into(),
-                    DataItem::Float(value) => numbers::float_to_text(*value).into(),
+                    DataItem::Int(value) => numbers::int_to_string(*value).into(),
+                    DataItem::Float(value) => numbers::float_to_string(*value).into(),
                     DataItem::Str(string) => Str::from(&string[..]),
                 };
                 self.set_string(d.into(), string);

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::bytecode::{Code, StringOperand};
 use crate::hir::CompareOp;
-use crate::text::{Str, bytes_in_use};
+use crate::string::{Str, bytes_in_use};
 
 use super::error::Trap;
 use super::{MAX_STRING_SLOTS, State};

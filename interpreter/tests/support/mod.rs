@@ -7,7 +7,7 @@ use flitz_interpreter::host::{
     Call, CommandId, Commands, DefaultValue, Host, Interrupt, Param, Signature, ValueType,
 };
 use flitz_interpreter::loader::NoFiles;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_interpreter::vm::{RuntimeError, Step, Vm};
 use flitz_interpreter::{Compiled, compile};
 

@@ -1,8 +1,8 @@
-//! What a loader says when a file cannot be used.
+//! Errors of the loaders.
 
 use std::fmt;
 
-/// Why a file could not be loaded: one sentence, and the byte where the trouble is when that is known.
+/// Why a file could not be loaded: one sentence, and the byte offset where it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadError {
     what: String,
@@ -26,7 +26,7 @@ impl LoadError {
         }
     }
 
-    /// The byte where the trouble is, counted from 0.
+    /// The byte offset, counted from 0.
     pub fn offset(&self) -> Option<usize> {
         self.offset
     }

@@ -1,4 +1,4 @@
-//! Pictures: PNG, JPEG, BMP, TGA and the first frame of a GIF.
+//! Images: PNG, JPEG, BMP, TGA and the first frame of a GIF.
 
 use std::io::Cursor;
 
@@ -8,8 +8,8 @@ use image::{ImageFormat, ImageReader, Limits};
 use crate::error::LoadError;
 use crate::limits;
 
-/// Decodes a picture. The format is told from the content; a TGA file, which has no mark of its own, from the ending of
-/// `name`. Pictures are at most 16384 pixels wide and high.
+/// Decodes an image. The format is detected from the content; that of a TGA file, which has no signature, from the extension of
+/// `name`. Images are at most 16384 pixels wide and high.
 ///
 /// # Errors
 /// When the bytes are no picture of a known format, are damaged, or the picture is too large.
@@ -34,7 +34,7 @@ pub fn decode_with_alpha(bytes: &[u8], name: &str) -> Result<(Image, bool), Load
         .map_err(|error| LoadError::new(format!("the picture cannot be read: {error}")))?;
     let mut has_alpha = picture.color().has_alpha();
     let rgba = picture.into_rgba8();
-    // The decoder gives every GIF alpha; the file has it where a pixel is see-through.
+    // The decoder gives every GIF alpha; the file has it where a pixel is transparent.
     if is_gif {
         has_alpha = rgba.pixels().any(|pixel| pixel.0[3] < 255);
     }
@@ -74,7 +74,7 @@ pub fn encode_bmp(picture: &Image) -> Result<Vec<u8>, LoadError> {
 ///
 /// # Errors
 /// As [`decode_image`].
-pub fn image_size(bytes: &[u8], name: &str) -> Result<(u32, u32), LoadError> {
+pub(crate) fn image_size(bytes: &[u8], name: &str) -> Result<(u32, u32), LoadError> {
     let size = reader(bytes, name)?.into_dimensions();
     size.map_err(|error| LoadError::new(format!("the picture cannot be read: {error}")))
 }

@@ -37,7 +37,7 @@ mod weights;
 
 pub use error::LoadError;
 use flitz_scene::ModelData;
-pub use image::{decode_image, decode_with_alpha, encode_bmp, image_size};
+pub use image::{decode_image, decode_with_alpha, encode_bmp};
 pub use names::texture_paths;
 
 /// Loads a model. The format is told from the content, then from the ending of `name`.

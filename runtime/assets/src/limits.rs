@@ -1,4 +1,4 @@
-//! How much a file may ask for. Counts in a damaged file must not exhaust the memory; real models stay far below.
+//! Limits of what a file may ask for. Counts in a damaged file must not exhaust the memory; real models stay far below.
 
 use crate::error::LoadError;
 

@@ -1,4 +1,4 @@
-//! Where the texture that a model names may lie.
+//! Search paths of the textures of a model.
 
 /// The paths to look for a texture at, best first, each with `/` between folders: the name as it stands and its bare file name, both
 /// beside the model; then the name as it stands, from the program's folder. Exporters write backslashes and paths of their own machine; letter

@@ -1,4 +1,4 @@
-//! The joints of a vertex while a file is read: the four strongest stay.
+//! Influences of a vertex while a file is read: the four strongest are kept.
 
 use flitz_scene::VertexSkin;
 

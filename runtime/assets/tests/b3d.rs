@@ -3,7 +3,9 @@
 mod support;
 
 use flitz_animation::PartPlace;
-use flitz_scene::{AnimatedPart, ModelData, TextureSource, texture_flags};
+use flitz_scene::{
+    AnimatedPart, BrushBlend, Effects, ModelData, TextureBlend, TextureFlags, TextureSource,
+};
 use glam::{Quat, Vec3};
 use support::b3d::*;
 use support::load;
@@ -110,7 +112,13 @@ fn textures_turn_the_files_numbers_into_those_of_the_commands() {
     let model = load(&file(body.chunk("NODE", root))).unwrap();
     let first = &model.textures[0];
     assert!(matches!(&first.source, TextureSource::File(name) if name == "C:\\pictures\\Skin.BMP"));
-    assert_eq!((first.flags, first.blend), (texture_flags::COORDS_2 | 9, 5));
+    assert_eq!(
+        (first.flags, first.blend),
+        (
+            TextureFlags::COORDS_2 | TextureFlags::COLOR | TextureFlags::MIPMAPPED,
+            TextureBlend::Multiply2
+        )
+    );
     assert_eq!((first.scale, first.position), ([0.5, 0.25], [-0.25, 0.5]));
     assert!((first.rotation + 90.0).abs() < 1e-4);
     let second = &model.textures[1];
@@ -209,8 +217,13 @@ fn brushes_paint_surfaces_and_alike_ones_share_one() {
     assert_eq!(painted.brush.color, Vec3::new(1.0, 0.0, 0.0));
     let brush = &painted.brush;
     assert_eq!(
-        (brush.alpha, brush.shininess, brush.blend, brush.fx),
-        (0.5, 0.25, 1, 17)
+        (brush.alpha, brush.shininess, brush.blend, brush.effects),
+        (
+            0.5,
+            0.25,
+            BrushBlend::Alpha,
+            Effects::FULL_BRIGHT | Effects::TWO_SIDED
+        )
     );
     assert_eq!(mesh.surface_textures, [vec![(1, 0)], vec![]]);
     // Vertices are numbered by their first use, and only those that are used are there.

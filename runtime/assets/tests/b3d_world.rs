@@ -2,7 +2,9 @@
 
 mod support;
 
-use flitz_scene::{ModelData, World};
+use std::sync::Arc;
+
+use flitz_scene::{Image, ModelData, Pixels, Texture, TextureId, World};
 use glam::Vec3;
 use support::b3d::*;
 use support::load;
@@ -97,4 +99,93 @@ fn one_plain_mesh_takes_the_vertices_of_a_skinned_one_as_they_are_stored() {
     let instance = world.get(whole).unwrap().mesh().unwrap();
     let (low, high) = world.mesh(instance.mesh).unwrap().bounds().unwrap();
     assert_eq!((low, high), (Vec3::X * 3.0, Vec3::new(4.0, 1.0, 0.0)));
+}
+
+/// A BRUS chunk's content: brushes of a red, with a texture or -1.
+fn brushes(all: &[(f32, i32)]) -> Bytes {
+    all.iter()
+        .fold(Bytes::new().int(1), |bytes, &(red, texture)| {
+            bytes
+                .text("")
+                .floats(&[red, 1.0, 1.0, 1.0, 0.0])
+                .ints(&[1, 0, texture])
+        })
+}
+
+/// A TEXS chunk's content: textures with these names, flags and widths.
+fn textures(all: &[(&str, i32, f32)]) -> Bytes {
+    all.iter()
+        .fold(Bytes::new(), |bytes, &(name, flags, width)| {
+            bytes
+                .text(name)
+                .ints(&[flags, 2])
+                .floats(&[0.0, 0.0, width, 1.0, 0.0])
+        })
+}
+
+/// A mesh with a triangle for each brush, in their order.
+fn one_of_each(count: i32) -> Bytes {
+    let points = [[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
+    let start = Bytes::new().int(-1).chunk("VRTS", vertices(&points));
+    (0..count).fold(start, |bytes, brush| {
+        bytes.chunk("TRIS", triangles(brush, &[[0, 1, 2]]))
+    })
+}
+
+/// The surfaces of a world's only mesh: red, and the texture of the first layer.
+fn surfaces(world: &World) -> Vec<(f32, Option<TextureId>)> {
+    let (_, mesh) = world.meshes().next().unwrap();
+    let brushes = mesh.surfaces.iter().map(|surface| &surface.brush);
+    brushes
+        .map(|brush| (brush.color.x, brush.textures[0].map(|layer| layer.texture)))
+        .collect()
+}
+
+#[test]
+fn surfaces_are_sorted_by_the_bytes_of_their_brushes() {
+    // With the lowest byte first: 00 00 80 3f, cd cc cc 3d, 00 00 00 3f, 00 00 80 3f with a texture, 00 00 80 3f with one that is not there.
+    let reds = [(1.0, 0), (1.0, -1), (0.1, -1), (0.5, 0), (1.0, 1)];
+    let body = Bytes::new()
+        .chunk("TEXS", textures(&[("a.png", 1, 1.0), ("gone.png", 1, 1.0)]))
+        .chunk("BRUS", brushes(&reds))
+        .chunk("NODE", node("").chunk("MESH", one_of_each(5)));
+    let model = load(&file(body)).unwrap();
+    let mut world = World::new();
+    let image = Arc::new(Image::filled(1, 1, [255; 4]));
+    let pixels = Pixels::new(vec![image]);
+    let texture = world
+        .textures
+        .insert(Texture::of(pixels, model.textures[0].flags, "a.png"));
+    world.instantiate(&model, &[Some(texture), None], None);
+    assert_eq!(
+        surfaces(&world),
+        [
+            (0.5, Some(texture)),
+            (1.0, None),
+            (1.0, None),
+            (1.0, Some(texture)),
+            (0.1, None)
+        ]
+    );
+}
+
+#[test]
+fn brushes_with_the_same_picture_share_a_surface() {
+    let body = Bytes::new()
+        .chunk(
+            "TEXS",
+            textures(&[
+                ("a.png", 1, 1.0),
+                ("A.PNG", 1, 1.0),
+                ("a.png", 3, 1.0),
+                ("a.png", 1, 2.0),
+                ("a.png", 1, 2.0),
+            ]),
+        )
+        .chunk("BRUS", brushes(&[0, 1, 2, 3, 4].map(|n| (1.0, n))))
+        .chunk("NODE", node("").chunk("MESH", one_of_each(5)));
+    let model = load(&file(body)).unwrap();
+    let mesh = model.nodes[0].mesh.as_ref().unwrap();
+    let triangles = mesh.surfaces.iter().map(|s| s.triangles.len());
+    assert_eq!(triangles.collect::<Vec<_>>(), [2, 1, 1, 1]);
 }

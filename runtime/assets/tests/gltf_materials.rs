@@ -2,7 +2,9 @@
 
 mod support;
 
-use flitz_scene::{ModelData, Sampling, TextureSource, fx, texture_flags};
+use flitz_scene::{
+    BrushBlend, Effects, ModelData, Sampling, TextureBlend, TextureFlags, TextureSource,
+};
 use glam::Vec3;
 use support::gltf::*;
 
@@ -29,15 +31,18 @@ fn materials_become_brushes() {
         brush.color
     );
     assert_eq!(
-        (brush.alpha, brush.fx, brush.blend),
-        (1.0, 0, 0),
+        (brush.alpha, brush.effects, brush.blend),
+        (1.0, Effects::empty(), BrushBlend::Unset),
         "an opaque material ignores its alpha"
     );
     assert_eq!(material(&color(r#","alphaMode":"BLEND""#)).alpha, 0.5);
-    assert_eq!(material(r#""doubleSided":true"#).fx, fx::TWO_SIDED);
     assert_eq!(
-        material(r#""extensions":{"KHR_materials_unlit":{}}"#).fx,
-        fx::FULL_BRIGHT
+        material(r#""doubleSided":true"#).effects,
+        Effects::TWO_SIDED
+    );
+    assert_eq!(
+        material(r#""extensions":{"KHR_materials_unlit":{}}"#).effects,
+        Effects::FULL_BRIGHT
     );
     let glossy =
         r#""extensions":{"KHR_materials_pbrSpecularGlossiness":{"diffuseFactor":[0,1,0,1]}}"#;
@@ -60,13 +65,16 @@ fn vertex_colours_take_the_brushs_in() {
     let model = one_mesh(file, &TRIANGLE, &primitive, material).unwrap();
     let surface = &first_mesh(&model).surfaces[0];
     assert_eq!(surface.vertices[0].color, [255, 0, 0, 64]);
-    assert_eq!(surface.brush.fx, fx::VERTEX_COLOR | fx::ALPHA_BLEND);
+    assert_eq!(
+        surface.brush.effects,
+        Effects::VERTEX_COLOR | Effects::VERTEX_ALPHA
+    );
     let mut file = File::new();
     assert_eq!(file.floats("VEC3", &[1.0; 9]), 0, "the same accessor again");
     let plain = one_mesh(file, &TRIANGLE, r#""attributes":{POINTS,"COLOR_0":0}"#, "").unwrap();
     assert_eq!(
-        first_mesh(&plain).surfaces[0].brush.fx,
-        0,
+        first_mesh(&plain).surfaces[0].brush.effects,
+        Effects::empty(),
         "white ones change nothing"
     );
     let _ = white;
@@ -103,21 +111,21 @@ fn sampled(
 #[test]
 fn textures_carry_their_flags() {
     let dot = pixel([1, 2, 3, 100]);
-    let base = texture_flags::COLOR | texture_flags::MIPMAPPED;
+    let base = TextureFlags::COLOR | TextureFlags::MIPMAPPED;
     let alpha = |model: &ModelData| match &model.textures[0].source {
         TextureSource::Embedded(_, image) => image.rgba[3],
         TextureSource::File(_) => panic!("it is embedded"),
     };
     assert_eq!(
         textured("", "", &dot, r#","sampler":0"#).textures[0].flags,
-        base | texture_flags::CLAMP_U
+        base | TextureFlags::CLAMP_U
     );
     assert_eq!(
         textured("", r#","texCoord":1"#, &dot, "").textures[0].flags,
-        base | texture_flags::COORDS_2
+        base | TextureFlags::COORDS_2
     );
     let masked = textured(r#","alphaMode":"MASK","alphaCutoff":0.25"#, "", &dot, "");
-    assert_eq!(masked.textures[0].flags, base | texture_flags::ALPHA);
+    assert_eq!(masked.textures[0].flags, base | TextureFlags::ALPHA);
     assert_eq!(alpha(&masked), 100);
     assert_eq!(
         first_mesh(&masked).surfaces[0].brush.alpha_cutoff,
@@ -167,7 +175,7 @@ fn masks_count_every_alpha() {
     let model = one_mesh(file, &TRIANGLE, &primitive, &base(0.8, "")).unwrap();
     let surface = &first_mesh(&model).surfaces[0];
     assert_eq!(surface.brush.alpha_cutoff, Some(0.5 / 0.8));
-    assert_eq!(surface.brush.fx, fx::VERTEX_COLOR);
+    assert_eq!(surface.brush.effects, Effects::VERTEX_COLOR);
     assert_eq!(surface.vertices[0].color, [255, 255, 255, 64]);
 }
 
@@ -193,8 +201,8 @@ fn samplers_say_how_pictures_are_read() {
         let model = sampled("", "", &dot, r#","sampler":0"#, sampler);
         (model.textures[0].flags, model.textures[0].sampling)
     };
-    let base = texture_flags::COLOR | texture_flags::MIPMAPPED;
-    let clamps = texture_flags::CLAMP_U | texture_flags::CLAMP_V;
+    let base = TextureFlags::COLOR | TextureFlags::MIPMAPPED;
+    let clamps = TextureFlags::CLAMP_U | TextureFlags::CLAMP_V;
     let smooth = Sampling::default();
     assert_eq!(read(""), (base, smooth));
     assert_eq!(
@@ -242,15 +250,18 @@ fn what_glows_is_added() {
         TextureSource::Embedded(_, image) => [image.rgba[0], image.rgba[1], image.rgba[2]],
         TextureSource::File(_) => panic!("it is embedded"),
     };
-    let base = texture_flags::COLOR | texture_flags::MIPMAPPED;
+    let base = TextureFlags::COLOR | TextureFlags::MIPMAPPED;
     let both = glowing(
         r#","emissiveFactor":[0.21586,1,1],"emissiveTexture":{"index":0,"texCoord":1}"#,
         "",
     );
     let surface = &first_mesh(&both).surfaces[0];
     assert_eq!(first_mesh(&both).surface_textures, [vec![(0, 0), (1, 1)]]);
-    assert_eq!((both.textures[1].blend, surface.brush.blend), (3, 0));
-    assert_eq!(both.textures[1].flags, base | texture_flags::COORDS_2);
+    assert_eq!(
+        (both.textures[1].blend, surface.brush.blend),
+        (TextureBlend::Add, BrushBlend::Unset)
+    );
+    assert_eq!(both.textures[1].flags, base | TextureFlags::COORDS_2);
     assert_eq!(picture(&both, 1), [128, 188, 0]);
     assert_eq!(surface.vertices[2].uv, [[1.0, 0.0], [0.5, 0.5]]);
     let plain = glowing(r#","emissiveFactor":[0,0.21586,1]"#, "");
@@ -275,7 +286,7 @@ fn what_glows_is_added() {
     let blended = glowing(r#","alphaMode":"BLEND","emissiveFactor":[1,1,1]"#, "");
     assert_eq!(
         first_mesh(&blended).surfaces[0].brush.blend,
-        1,
+        BrushBlend::Alpha,
         "the first layer's alpha still counts"
     );
 }

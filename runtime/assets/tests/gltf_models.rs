@@ -4,7 +4,7 @@ mod support;
 
 use flitz_animation::{Interpolation, Transform};
 use flitz_assets::load_model;
-use flitz_scene::{ModelData, TextureSource, fx, texture_flags};
+use flitz_scene::{Effects, ModelData, TextureFlags, TextureSource};
 use glam::{Affine3A, Quat, Vec3};
 use support::gltf::*;
 use support::load;
@@ -39,11 +39,11 @@ fn everything_together() {
     assert_eq!(mesh.skin.as_ref().unwrap().joints, [1, 2]);
     assert_eq!(mesh.surfaces[0].skin[0].weights, [0.75, 0.25, 0.0, 0.0]);
     assert_eq!(mesh.surface_textures, [vec![(0, 0)]]);
-    assert_eq!(mesh.surfaces[0].brush.fx, fx::TWO_SIDED);
+    assert_eq!(mesh.surfaces[0].brush.effects, Effects::TWO_SIDED);
     let texture = &model.textures[0];
     assert_eq!(
         texture.flags,
-        texture_flags::COLOR | texture_flags::MIPMAPPED | texture_flags::ALPHA
+        TextureFlags::COLOR | TextureFlags::MIPMAPPED | TextureFlags::ALPHA
     );
     assert!(
         matches!(&texture.source, TextureSource::Embedded(_, image) if image.rgba == [10, 20, 30, 255])

@@ -3,11 +3,11 @@
 use std::f32::consts::FRAC_PI_2;
 use std::time::Instant;
 
-use flitz_render::{Display, Pen, SceneSettings, Which, default_font};
+use flitz_render::{Display, Pen, SceneSettings, ScreenBuffer, default_font};
 use flitz_scene::euler::rotation;
 use flitz_scene::{
-    BrushTexture, Camera, EntityKind, Image, Light, LightKind, Mesh, MeshInstance, Surface,
-    Texture, Vertex, VertexSkin, World, fx,
+    BrushTexture, Camera, Effects, EntityKind, Image, Light, LightKind, Mesh, MeshInstance,
+    Surface, Texture, TextureFlags, Vertex, VertexSkin, World,
 };
 use glam::{Affine3A, Quat, Vec3};
 
@@ -83,7 +83,11 @@ fn build(world: &mut World) {
     );
     world.set_rotation(light, rotation(45.0, 40.0, 0.0));
 
-    let texture = world.textures.insert(Texture::new(checks(), 9, "checks"));
+    let texture = world.textures.insert(Texture::new(
+        checks(),
+        TextureFlags::COLOR | TextureFlags::MIPMAPPED,
+        "checks",
+    ));
     let cube = world.create_mesh(
         Mesh {
             surfaces: vec![cuboid(Vec3::ONE)],
@@ -146,13 +150,17 @@ fn build(world: &mut World) {
     if let Some(entity) = world.get_mut(glass) {
         entity.brush.color = Vec3::new(0.3, 0.8, 1.0);
         entity.brush.alpha = 0.5;
-        entity.brush.fx = fx::FULL_BRIGHT;
+        entity.brush.effects = Effects::FULL_BRIGHT;
     }
 
     let ground = world.create(EntityKind::Plane { divisions: 4 }, None);
     let tiles = world.textures.insert(Texture {
         scale: [4.0, 4.0],
-        ..Texture::new(checks(), 9, "tiles")
+        ..Texture::new(
+            checks(),
+            TextureFlags::COLOR | TextureFlags::MIPMAPPED,
+            "tiles",
+        )
     });
     if let Some(entity) = world.get_mut(ground) {
         entity.brush.textures[0] = Some(BrushTexture {
@@ -163,7 +171,7 @@ fn build(world: &mut World) {
     }
 }
 
-fn main() -> Result<(), String> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).unwrap_or_else(|| "show.png".into());
     let start = Instant::now();
     let mut world = World::new();
@@ -175,7 +183,7 @@ fn main() -> Result<(), String> {
         color: [255, 255, 200],
         ..Pen::default()
     };
-    let mut painter = display.canvas(Which::Back).painter(&pen);
+    let mut painter = display.canvas(ScreenBuffer::Back).painter(&pen);
     painter.text(
         &font,
         8,
@@ -187,7 +195,7 @@ fn main() -> Result<(), String> {
     painter.oval(700, 20, 80, 60, true);
     painter.oval(700, 100, 80, 60, false);
     display.flip();
-    let image = display.image(Which::Front)?;
+    let image = display.image(ScreenBuffer::Front)?;
     println!(
         "first frame after {:.0} ms: {stats:?}",
         start.elapsed().as_secs_f64() * 1e3
@@ -204,12 +212,12 @@ fn main() -> Result<(), String> {
     for _ in 0..20 {
         display.render_world(&mut world, SceneSettings::default())?;
         display
-            .canvas(Which::Back)
+            .canvas(ScreenBuffer::Back)
             .painter(&pen)
             .text(&font, 8, 8, "text");
         display.flip();
     }
-    display.image(Which::Front)?;
+    display.image(ScreenBuffer::Front)?;
     println!(
         "then {:.1} ms a frame on {}",
         start.elapsed().as_secs_f64() * 50.0,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use flitz_render::{Display, Font, Pen, SceneSettings, Which, default_font};
+use flitz_render::{Display, Font, Pen, SceneSettings, ScreenBuffer, default_font};
 use flitz_scene::euler::rotation;
 use flitz_scene::{Camera, EntityId, EntityKind, Light, LightKind, World, primitives};
 use flitz_window::{App, Input, Pacer, Wake, Window, WindowConfig, run};
@@ -23,7 +23,7 @@ struct Cube {
 }
 
 impl App for Cube {
-    fn opened(&mut self, window: &Window) -> Result<(), String> {
+    fn opened(&mut self, window: &Window) -> Result<(), Box<dyn std::error::Error>> {
         self.display = Some(Display::in_window(
             window.surface(),
             window.size(),
@@ -87,7 +87,7 @@ impl App for Cube {
         self.world
             .set_rotation(self.cube, rotation(20.0, angle, 0.0));
         if let Err(why) = display.render_world(&mut self.world, SceneSettings::default()) {
-            self.failed = Some(why);
+            self.failed = Some(why.to_string());
             return Wake::Exit;
         }
         while let Some(c) = self.input.next_character() {
@@ -95,7 +95,7 @@ impl App for Cube {
         }
         let pen = Pen::default();
         let [x, y] = self.input.mouse();
-        let mut painter = display.canvas(Which::Back).painter(&pen);
+        let mut painter = display.canvas(ScreenBuffer::Back).painter(&pen);
         painter.text(
             &self.font,
             4,
@@ -114,7 +114,7 @@ impl App for Cube {
     }
 }
 
-fn main() -> Result<(), String> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new();
     let camera = world.create(EntityKind::Camera(Box::default()), None);
     world.set_position(camera, Vec3::new(0.0, 0.0, -4.0));
@@ -148,5 +148,5 @@ fn main() -> Result<(), String> {
         },
         &mut app,
     )?;
-    app.failed.map_or(Ok(()), Err)
+    app.failed.map_or(Ok(()), |why| Err(why.into()))
 }

@@ -1,12 +1,13 @@
-//! A buffer that programs draw on: a canvas, and its picture on the device.
+//! A drawing buffer: a canvas on the CPU and, where needed, a texture on the device.
 
 use flitz_scene::Image;
 
-use crate::canvas::{Area, Base, Canvas};
+use crate::canvas::{Area, Canvas, Location};
+use crate::error::RenderError;
 use crate::gpu::Gpu;
 use crate::scene::COLOR_FORMAT;
 
-/// A canvas with its picture on the device, where it has one.
+/// A canvas, and its texture on the device once there is one.
 #[derive(Debug)]
 pub(crate) struct Buffer {
     pub canvas: Canvas,
@@ -17,7 +18,7 @@ pub(crate) struct Buffer {
 struct OnDevice {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// What was drawn since the device drew; made when first needed.
+    /// Texture and bind group of what the CPU drew since the device did; created on first use.
     overlay: Option<(wgpu::Texture, wgpu::BindGroup)>,
 }
 
@@ -29,7 +30,7 @@ impl Buffer {
         }
     }
 
-    /// The picture on the device, made where there is none yet. It need not be up to date: see [`Buffer::flush`].
+    /// The texture on the device, created on first use. It may be out of date: see [`Buffer::flush`].
     pub fn view(&mut self, gpu: &Gpu) -> &wgpu::TextureView {
         &self.on_device(gpu).view
     }
@@ -37,7 +38,7 @@ impl Buffer {
     fn on_device(&mut self, gpu: &Gpu) -> &mut OnDevice {
         let (width, height) = (self.canvas.width(), self.canvas.height());
         if self.on_device.is_none() {
-            // A new picture has seen nothing of the canvas yet.
+            // A new texture has none of the canvas yet.
             self.canvas.dirty.add_all();
         }
         self.on_device.get_or_insert_with(|| {
@@ -51,7 +52,7 @@ impl Buffer {
         })
     }
 
-    /// Brings what the program drew to the device.
+    /// Uploads the changed parts of the canvas.
     pub fn flush(&mut self, gpu: &Gpu, compositor: &mut Compositor) {
         self.on_device(gpu);
         let Some(on_device) = &mut self.on_device else {
@@ -61,12 +62,12 @@ impl Buffer {
             return;
         }
         let areas = self.canvas.dirty.areas();
-        match self.canvas.base {
-            Base::Here => {
+        match self.canvas.location {
+            Location::Cpu => {
                 write(gpu, &on_device.texture, &self.canvas.image, &areas);
                 self.canvas.dirty.clear();
             }
-            Base::Gpu => {
+            Location::Gpu => {
                 let (overlay, group) = on_device.overlay.get_or_insert_with(|| {
                     let overlay =
                         texture(gpu, self.canvas.width(), self.canvas.height(), "overlay");
@@ -80,12 +81,12 @@ impl Buffer {
         }
     }
 
-    /// The device is about to draw over what it has.
+    /// Marks the texture as the current image: the device has drawn on it.
     pub fn drawn_by_gpu(&mut self) {
         self.canvas.moved_to_gpu();
     }
 
-    /// Becomes a copy of another buffer.
+    /// Copies another buffer into this one.
     pub fn copy_from(&mut self, from: &mut Buffer, gpu: Option<(&Gpu, &mut Compositor)>) {
         let Some((gpu, compositor)) = gpu else {
             self.canvas
@@ -93,7 +94,7 @@ impl Buffer {
                 .rgba
                 .copy_from_slice(&from.canvas.image.rgba);
             self.canvas.dirty.add_all();
-            self.canvas.base = Base::Here;
+            self.canvas.location = Location::Cpu;
             return;
         };
         from.flush(gpu, compositor);
@@ -110,9 +111,9 @@ impl Buffer {
         self.canvas.moved_to_gpu();
     }
 
-    /// Brings the whole picture back into the canvas, so that its pixels can be read.
-    pub fn bring_here(&mut self, gpu: &Gpu, compositor: &mut Compositor) -> Result<(), String> {
-        if self.canvas.base == Base::Gpu {
+    /// Reads the texture back into the canvas where the texture holds the current image.
+    pub fn read_back(&mut self, gpu: &Gpu, compositor: &mut Compositor) -> Result<(), RenderError> {
+        if self.canvas.location == Location::Gpu {
             self.flush(gpu, compositor);
             if let Some(on_device) = &self.on_device {
                 let image = read(gpu, &on_device.texture)?;
@@ -172,7 +173,7 @@ fn write(gpu: &Gpu, texture: &wgpu::Texture, image: &Image, areas: &[Area]) {
     }
 }
 
-fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, String> {
+fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, RenderError> {
     let (width, height) = (texture.width(), texture.height());
     let row = (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
     let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -195,12 +196,10 @@ fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, String> {
         texture.size(),
     );
     gpu.queue.submit([encoder.finish()]);
-    let failed = |why: &dyn std::fmt::Display| {
-        format!("the picture could not be read from the graphics device: {why}")
-    };
+    let failed = |why: &dyn std::fmt::Display| RenderError::ReadBack(why.to_string());
     let (tell, told) = std::sync::mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
-        // Nobody listens any more where the wait below failed.
+        // The receiver is gone where polling below failed.
         let _ = tell.send(result);
     });
     gpu.device
@@ -215,7 +214,7 @@ fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, String> {
     for line in bytes.chunks_exact(row as usize) {
         rgba.extend(line.iter().take(width as usize * 4));
     }
-    // Whatever a device keeps in alpha, a picture of the screen is opaque.
+    // The screen is opaque, whatever the device left in alpha.
     for pixel in rgba.as_chunks_mut::<4>().0 {
         pixel[3] = 255;
     }
@@ -226,7 +225,7 @@ fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, String> {
     })
 }
 
-/// Lays overlays on pictures.
+/// Blends overlays onto textures.
 #[derive(Debug, Default)]
 pub(crate) struct Compositor {
     pipeline: Option<(wgpu::RenderPipeline, wgpu::BindGroupLayout)>,
@@ -322,7 +321,7 @@ fn make(gpu: &Gpu) -> (wgpu::RenderPipeline, wgpu::BindGroupLayout) {
     )
 }
 
-/// A pipeline that covers its target with one triangle.
+/// A pipeline that covers its target with one triangle, for blits.
 pub(crate) fn blit_pipeline(
     gpu: &Gpu,
     layout: &wgpu::BindGroupLayout,

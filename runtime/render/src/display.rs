@@ -1,25 +1,26 @@
-//! The display: front and back buffer, the device, the window.
+//! The display: front and back buffer, device, window surface.
 
 use flitz_scene::{Image, World};
 
 use crate::buffer::{Buffer, Compositor};
 use crate::canvas::Canvas;
+use crate::error::RenderError;
 use crate::gpu::{DrawableWindow, Gpu};
 use crate::present::{Placement, Presenter};
 use crate::scene::{DEPTH_FORMAT, SceneRenderer, SceneSettings, SceneStats, SceneTarget};
 
 /// One of the two buffers of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Which {
-    /// What is seen.
+pub enum ScreenBuffer {
+    /// What is shown.
     Front,
-    /// What becomes seen with the next [`Display::flip`].
+    /// What the next [`Display::flip`] shows.
     Back,
 }
 
-/// What `Graphics` opens: a front and a back buffer of one size, shown in a window or nowhere.
+/// A front and a back buffer of one size, presented in a window or headless.
 ///
-/// Without a window no graphics device is opened before a 3D scene is drawn.
+/// Without a window the graphics device is opened by the first 3D rendering.
 #[derive(Debug)]
 pub struct Display {
     front: Buffer,
@@ -59,13 +60,13 @@ impl Display {
         }
     }
 
-    /// A display shown in a window of `window_size` pixels. The error is a sentence for the user.
+    /// A display shown in a window of `window_size` pixels.
     pub fn in_window(
         window: impl DrawableWindow,
         window_size: [u32; 2],
         width: u32,
         height: u32,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, RenderError> {
         let (gpu, surface) = Gpu::for_window(window)?;
         let presenter = Presenter::new(&gpu, surface, window_size)?;
         let mut display = Self::headless(width, height);
@@ -74,7 +75,7 @@ impl Display {
         Ok(display)
     }
 
-    /// Starts anew with black buffers of another size; device and window stay.
+    /// Replaces both buffers by black ones of another size; keeps device and window.
     pub fn set_size(&mut self, width: u32, height: u32) {
         let [width, height] = [width, height].map(|v| v.clamp(1, 8192));
         self.front = Buffer::new(width, height);
@@ -94,43 +95,45 @@ impl Display {
         self.side.as_ref().map(|side| side.gpu.name())
     }
 
-    /// A buffer to draw on in 2D.
-    pub fn canvas(&mut self, which: Which) -> &mut Canvas {
+    /// The canvas of a buffer, for 2D drawing.
+    pub fn canvas(&mut self, which: ScreenBuffer) -> &mut Canvas {
         match which {
-            Which::Front => &mut self.front.canvas,
-            Which::Back => &mut self.back.canvas,
+            ScreenBuffer::Front => &mut self.front.canvas,
+            ScreenBuffer::Back => &mut self.back.canvas,
         }
     }
 
-    /// The picture of a buffer, for reading. Fast when nothing was drawn in 3D since the last call.
-    pub fn image(&mut self, which: Which) -> Result<&Image, String> {
+    /// The image of a buffer. Reads it back from the device only where 3D was drawn since the last call.
+    pub fn image(&mut self, which: ScreenBuffer) -> Result<&Image, RenderError> {
         let buffer = match which {
-            Which::Front => &mut self.front,
-            Which::Back => &mut self.back,
+            ScreenBuffer::Front => &mut self.front,
+            ScreenBuffer::Back => &mut self.back,
         };
         if let Some(side) = &mut self.side {
-            buffer.bring_here(&side.gpu, &mut side.compositor)?;
+            buffer.read_back(&side.gpu, &mut side.compositor)?;
         }
         Ok(&buffer.canvas.image)
     }
 
-    /// Draws the world into the back buffer, as all its cameras see it. The error is a sentence for the user: there is no device, or it
-    /// failed.
+    /// Renders the views of all cameras of the world into the back buffer.
+    ///
+    /// # Errors
+    /// Where no device can be opened, or the device fails.
     pub fn render_world(
         &mut self,
         world: &mut World,
         settings: SceneSettings,
-    ) -> Result<SceneStats, String> {
+    ) -> Result<SceneStats, RenderError> {
         self.render_world_between(world, settings, 1.0)
     }
 
-    /// As [`Display::render_world`], with everything the share `tween` of the way from the world's captured state (0) to the present (1).
+    /// As [`Display::render_world`], with all entities interpolated between the world's captured state (`tween` 0) and the present one (1).
     pub fn render_world_between(
         &mut self,
         world: &mut World,
         settings: SceneSettings,
         tween: f32,
-    ) -> Result<SceneStats, String> {
+    ) -> Result<SceneStats, RenderError> {
         let size = self.size();
         let side = match &mut self.side {
             Some(side) => side,
@@ -156,12 +159,12 @@ impl Display {
             self.back.drawn_by_gpu();
         }
         match gpu.take_fault() {
-            Some(why) => Err(format!("the graphics device failed: {why}")),
+            Some(why) => Err(RenderError::DeviceFailed(why)),
             None => Ok(stats),
         }
     }
 
-    /// Shows the back buffer: the front buffer becomes a copy of it.
+    /// Copies the back buffer to the front buffer.
     pub fn flip(&mut self) {
         let side = self
             .side
@@ -170,7 +173,7 @@ impl Display {
         self.front.copy_from(&mut self.back, side);
     }
 
-    /// Brings the front buffer to the window, where there is one.
+    /// Presents the front buffer in the window, where there is one.
     pub fn present(&mut self) {
         let size = self.size();
         if let (Some(presenter), Some(side)) = (&mut self.presenter, &mut self.side) {
@@ -179,29 +182,29 @@ impl Display {
         }
     }
 
-    /// Whether the program drew on the front buffer and the window does not show it yet.
+    /// Whether the front buffer has 2D drawing that is not presented yet.
     pub fn front_changed(&self) -> bool {
         self.front.canvas.is_dirty()
     }
 
-    /// Whether [`Display::present`] has to wait for the monitor; a program that is late then better leaves it out.
+    /// Whether [`Display::present`] blocks until the next vertical blank; a late program may skip it.
     pub fn present_waits(&self) -> bool {
         self.presenter.as_ref().is_some_and(Presenter::waits)
     }
 
-    /// The window has another size in pixels.
+    /// Adapts the surface to a new window size in pixels.
     pub fn window_resized(&mut self, size: [u32; 2]) {
         if let Some(presenter) = &mut self.presenter {
             presenter.resize(size);
         }
     }
 
-    /// From a point in the window to the pixel of the buffers shown there; the nearest one for points beside the picture.
+    /// Maps a point of the window to a pixel of the buffers; points beside the image give the nearest pixel.
     pub fn window_to_pixel(&self, x: f64, y: f64) -> [i32; 2] {
         self.placement().to_picture(self.size(), x, y)
     }
 
-    /// From a pixel of the buffers to the middle of where the window shows it.
+    /// Maps a pixel of the buffers to the centre of its area in the window.
     pub fn pixel_to_window(&self, x: i32, y: i32) -> [f64; 2] {
         self.placement().to_window(self.size(), x, y)
     }
@@ -213,7 +216,7 @@ impl Display {
         )
     }
 
-    /// Lets go of what the device keeps of a world, for a program that starts anew.
+    /// Frees all meshes and textures of a world on the device.
     pub fn forget_world(&mut self) {
         if let Some(side) = &mut self.side {
             side.renderer = None;

@@ -2,61 +2,58 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A graphics device, and the surface of a window where there is one.
+use crate::error::RenderError;
+
+/// A graphics device and its queue.
 #[derive(Debug)]
-pub struct Gpu {
+pub(crate) struct Gpu {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
     adapter: wgpu::Adapter,
     fault: Arc<Mutex<Option<String>>>,
 }
 
-/// Largest width and height of pictures on any device.
+/// Largest texture side that is requested of a device.
 const NEEDED_TEXTURE_SIZE: u32 = 8192;
 
 impl Gpu {
-    /// Opens a device without a window. The error is a sentence for the user.
-    pub fn headless() -> Result<Self, String> {
+    /// Opens a device without a window.
+    pub fn headless() -> Result<Self, RenderError> {
         first_that_works(|| None, |instance| open(&instance, None))
     }
 
-    /// Opens a device that can show pictures in a window, and the window's surface. The error is a sentence for the user.
+    /// Opens a device that can present to a window, and the window's surface.
     pub fn for_window<W: DrawableWindow>(
         window: W,
-    ) -> Result<(Self, wgpu::Surface<'static>), String> {
-        // OpenGL has to know the display before it opens.
+    ) -> Result<(Self, wgpu::Surface<'static>), RenderError> {
+        // OpenGL needs the display handle when the instance is created.
         let display = || Some(Box::new(window.clone()) as Box<dyn wgpu::wgt::WgpuHasDisplayHandle>);
         first_that_works(display, |instance| {
             let surface = instance
                 .create_surface(window.clone())
-                .map_err(|why| format!("the window cannot be drawn on: {why}"))?;
+                .map_err(|why| RenderError::NoSurface(why.to_string()))?;
             Ok((open(&instance, Some(&surface))?, surface))
         })
     }
 
-    /// Name of the device and what drives it, for messages.
+    /// Name and backend of the adapter, for messages.
     pub fn name(&self) -> String {
         let info = self.adapter.get_info();
         format!("{} ({})", info.name, info.backend)
     }
 
-    /// Whether triangles can be drawn as lines.
+    /// Whether the device has wireframe polygon mode.
     pub(crate) fn draws_lines(&self) -> bool {
         self.device
             .features()
             .contains(wgpu::Features::POLYGON_MODE_LINE)
     }
 
-    /// Largest width and height of a texture.
-    pub fn max_texture_size(&self) -> u32 {
-        self.device.limits().max_texture_dimension_2d
-    }
-
     pub(crate) fn adapter(&self) -> &wgpu::Adapter {
         &self.adapter
     }
 
-    /// The first thing that went wrong on the device since the last call.
+    /// The first uncaptured device error since the last call.
     pub(crate) fn take_fault(&self) -> Option<String> {
         self.fault
             .lock()
@@ -76,11 +73,11 @@ impl<W: Into<wgpu::SurfaceTarget<'static>> + wgpu::wgt::WgpuHasDisplayHandle + C
 {
 }
 
-/// Tries the system's own interface first, which opens faster than all together, then every other.
+/// Tries the system's native backend first, which opens faster than all backends together, then all.
 fn first_that_works<T>(
     display: impl Fn() -> Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
-    attempt: impl Fn(wgpu::Instance) -> Result<T, String>,
-) -> Result<T, String> {
+    attempt: impl Fn(wgpu::Instance) -> Result<T, RenderError>,
+) -> Result<T, RenderError> {
     let native = if cfg!(target_vendor = "apple") {
         wgpu::Backends::METAL
     } else if cfg!(windows) {
@@ -88,23 +85,22 @@ fn first_that_works<T>(
     } else {
         wgpu::Backends::VULKAN
     };
-    let mut why = String::new();
-    for backends in [native, wgpu::Backends::all()] {
+    let open = |backends| {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         descriptor.backends = backends;
         descriptor.display = display();
         descriptor.flags = wgpu::InstanceFlags::empty();
-        match attempt(wgpu::Instance::new(descriptor)) {
-            Ok(done) => return Ok(done),
-            Err(error) => why = error,
-        }
-    }
-    Err(why)
+        attempt(wgpu::Instance::new(descriptor))
+    };
+    open(native).or_else(|_| open(wgpu::Backends::all()))
 }
 
-fn open(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<Gpu, String> {
+fn open(
+    instance: &wgpu::Instance,
+    surface: Option<&wgpu::Surface<'_>>,
+) -> Result<Gpu, RenderError> {
     let adapter = adapter(instance, surface)?;
-    // The limits of WebGL 2 keep the renderer honest; only pictures may be larger, as large as this device can.
+    // The limits of WebGL 2 keep the renderer portable; only textures may be larger, up to what this device has.
     let limits = wgpu::Limits {
         max_texture_dimension_2d: adapter
             .limits()
@@ -119,13 +115,11 @@ fn open(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Resul
         memory_hints: wgpu::MemoryHints::Performance,
         ..Default::default()
     }))
-    .map_err(|why| {
-        format!(
-            "the graphics device {} cannot be used: {why}",
-            adapter.get_info().name
-        )
+    .map_err(|why| RenderError::NoDevice {
+        adapter: adapter.get_info().name,
+        reason: why.to_string(),
     })?;
-    // Without a handler a fault on the device would end the program; the renderer reports it instead.
+    // Without a handler wgpu panics on a device error; the renderer reports it instead.
     let fault = Arc::new(Mutex::new(None));
     let keep = Arc::clone(&fault);
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
@@ -144,23 +138,16 @@ fn open(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Resul
 fn adapter(
     instance: &wgpu::Instance,
     surface: Option<&wgpu::Surface<'_>>,
-) -> Result<wgpu::Adapter, String> {
-    let mut last = None;
-    for force_fallback_adapter in [false, true] {
-        let found = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
+) -> Result<wgpu::Adapter, RenderError> {
+    let request = |force_fallback_adapter| {
+        pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             force_fallback_adapter,
             compatible_surface: surface,
             ..Default::default()
-        }));
-        match found {
-            Ok(adapter) => return Ok(adapter),
-            Err(why) => last = Some(why),
-        }
-    }
-    let why = last.map(|why| format!(" ({why})")).unwrap_or_default();
-    Err(format!(
-        "there is no graphics device, nor a software one; installing a Vulkan driver (on Debian and Ubuntu: \
-         mesa-vulkan-drivers) gives one{why}"
-    ))
+        }))
+    };
+    request(false)
+        .or_else(|_| request(true))
+        .map_err(|why| RenderError::NoAdapter(why.to_string()))
 }

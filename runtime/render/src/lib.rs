@@ -6,12 +6,13 @@
 mod buffer;
 pub mod canvas;
 mod display;
+mod error;
 mod gpu;
 mod present;
 mod scene;
 
 pub use canvas::{Canvas, Font, Painter, Pen, Style, default_font};
-pub use display::{Display, Which};
-pub use gpu::{DrawableWindow, Gpu};
-pub use present::Placement;
+pub use display::{Display, ScreenBuffer};
+pub use error::{FontError, RenderError};
+pub use gpu::DrawableWindow;
 pub use scene::{SceneSettings, SceneStats};

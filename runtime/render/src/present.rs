@@ -1,11 +1,12 @@
-//! Showing a picture in a window, letterboxed.
+//! Presenting an image in a window, letterboxed.
 
 use crate::buffer::blit_pipeline;
+use crate::error::RenderError;
 use crate::gpu::Gpu;
 
-/// Where in a window the picture is: as large as fits with its aspect kept, in the middle.
+/// The rectangle of the window that shows the image: centred, as large as fits with its aspect kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// Left edge in the window's pixels.
     pub x: f32,
     /// Upper edge.
@@ -17,7 +18,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Where a picture of one size is in a window of another.
+    /// The rectangle of an image of one size in a window of another.
     pub fn new(picture: [u32; 2], window: [u32; 2]) -> Self {
         let [pw, ph] = picture.map(|v| v.max(1) as f32);
         let [ww, wh] = window.map(|v| v.max(1) as f32);
@@ -31,8 +32,8 @@ impl Placement {
         }
     }
 
-    /// From the window's pixels to the picture's; a point beside the picture gives its nearest pixel.
-    pub fn to_picture(&self, picture: [u32; 2], x: f64, y: f64) -> [i32; 2] {
+    /// Maps a point of the window to a pixel of the image; points beside it give the nearest pixel.
+    pub fn to_picture(self, picture: [u32; 2], x: f64, y: f64) -> [i32; 2] {
         let along = |at: f64, start: f32, size: f32, pixels: u32| {
             let at = (at - f64::from(start)) / f64::from(size.max(1.0)) * f64::from(pixels);
             (at.floor() as i32).clamp(0, pixels.max(1) as i32 - 1)
@@ -43,8 +44,8 @@ impl Placement {
         ]
     }
 
-    /// From a pixel of the picture to its middle in the window.
-    pub fn to_window(&self, picture: [u32; 2], x: i32, y: i32) -> [f64; 2] {
+    /// Maps a pixel of the image to the centre of its area in the window.
+    pub fn to_window(self, picture: [u32; 2], x: i32, y: i32) -> [f64; 2] {
         let along = |at: i32, start: f32, size: f32, pixels: u32| {
             f64::from(start) + (f64::from(at) + 0.5) * f64::from(size) / f64::from(pixels.max(1))
         };
@@ -55,14 +56,14 @@ impl Placement {
     }
 }
 
-/// A window's surface and what it takes to show pictures on it.
+/// A window's surface with the pipeline that blits images to it.
 #[derive(Debug)]
 pub(crate) struct Presenter {
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
     layout: wgpu::BindGroupLayout,
     pipeline: wgpu::RenderPipeline,
-    /// Sampling near and smooth.
+    /// Samplers: nearest and linear.
     samplers: [wgpu::Sampler; 2],
     stale: bool,
 }
@@ -78,7 +79,7 @@ struct Out { @builtin(position) clip: vec4<f32>, @location(0) uv: vec2<f32> }
 @fragment fn plain(in: Out) -> @location(0) vec4<f32> {
     return vec4<f32>(textureSample(picture, smp, in.uv).rgb, 1.0);
 }
-// For surfaces that encode: undo it, so that the picture's numbers reach the screen.
+// For sRGB surfaces: decode first, so that the image's values reach the screen unchanged.
 @fragment fn decoded(in: Out) -> @location(0) vec4<f32> {
     let c = textureSample(picture, smp, in.uv).rgb;
     let low = c / 12.92;
@@ -87,7 +88,11 @@ struct Out { @builtin(position) clip: vec4<f32>, @location(0) uv: vec2<f32> }
 }";
 
 impl Presenter {
-    pub fn new(gpu: &Gpu, surface: wgpu::Surface<'static>, size: [u32; 2]) -> Result<Self, String> {
+    pub fn new(
+        gpu: &Gpu,
+        surface: wgpu::Surface<'static>,
+        size: [u32; 2],
+    ) -> Result<Self, RenderError> {
         let can = surface.get_capabilities(gpu.adapter());
         let plain = can.formats.iter().copied().find(|f| {
             matches!(
@@ -97,13 +102,13 @@ impl Presenter {
         });
         let format = plain
             .or_else(|| can.formats.first().copied())
-            .ok_or("the graphics device cannot show pictures in the window")?;
+            .ok_or(RenderError::CannotPresent)?;
         let mut config = surface
             .get_default_config(gpu.adapter(), size[0].max(1), size[1].max(1))
-            .ok_or("the graphics device cannot show pictures in the window")?;
+            .ok_or(RenderError::CannotPresent)?;
         config.format = format;
-        // The program's own clock sets the pace, whatever the monitor does: showing must not wait for the monitor. Mailbox does not
-        // tear; where it is missing, a desktop's compositor mostly keeps Immediate from tearing.
+        // The program's clock paces frames, so presenting must not wait for the vertical blank. Mailbox does not tear; where it is
+        // missing, a desktop's compositor mostly keeps Immediate from tearing.
         config.present_mode = [wgpu::PresentMode::Mailbox, wgpu::PresentMode::Immediate]
             .into_iter()
             .find(|mode| can.present_modes.contains(mode))
@@ -157,12 +162,12 @@ impl Presenter {
         [self.config.width, self.config.height]
     }
 
-    /// Whether showing waits for the monitor, as nothing else is possible here.
+    /// Whether presenting waits for the vertical blank, the only mode here.
     pub fn waits(&self) -> bool {
         self.config.present_mode == wgpu::PresentMode::Fifo
     }
 
-    /// The window has another size.
+    /// Reconfigures the surface for another window size.
     pub fn resize(&mut self, [width, height]: [u32; 2]) {
         if [width, height] != self.size() && width > 0 && height > 0 {
             (self.config.width, self.config.height) = (width, height);
@@ -170,7 +175,7 @@ impl Presenter {
         }
     }
 
-    /// Shows a picture. A window that cannot be drawn on just now (minimized, being resized) is left alone.
+    /// Presents an image. Skips the frame where the surface is unavailable (minimized, being resized).
     pub fn show(&mut self, gpu: &Gpu, view: &wgpu::TextureView, picture: [u32; 2]) {
         use wgpu::CurrentSurfaceTexture as Current;
         let mut frame = None;

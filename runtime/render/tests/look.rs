@@ -2,11 +2,12 @@
 //!
 //! These tests need a graphics device, a software one will do; where there is none they say so and pass.
 
-use flitz_render::{Display, Painter, Pen, SceneSettings, Which};
+use flitz_render::{Display, Painter, Pen, RenderError, SceneSettings, ScreenBuffer};
 use flitz_scene::euler::rotation;
 use flitz_scene::{
-    Brush, BrushTexture, Camera, EntityId, EntityKind, Image, Light, LightKind, Mesh, Pixels,
-    Projection, Sprite, Surface, Terrain, Texture, Vertex, World, fx, texture_flags as flag,
+    Brush, BrushBlend, BrushTexture, Camera, Effects, EntityId, EntityKind, Image, Light,
+    LightKind, Mesh, Pixels, Projection, Sprite, Surface, Terrain, Texture, TextureBlend,
+    TextureFlags, Vertex, World,
 };
 use glam::Vec3;
 
@@ -16,6 +17,7 @@ struct Scene {
     camera: EntityId,
 }
 
+const COLOR_ALPHA: TextureFlags = TextureFlags::COLOR.union(TextureFlags::ALPHA);
 const SIZE: u32 = 64;
 
 impl Scene {
@@ -91,7 +93,7 @@ impl Scene {
     fn texture(
         &mut self,
         image: Image,
-        flags: u32,
+        flags: TextureFlags,
         edit: impl FnOnce(&mut Texture),
     ) -> BrushTexture {
         let mut texture = Texture::new(image, flags, "");
@@ -106,9 +108,9 @@ impl Scene {
     fn seen(&mut self) -> Option<Picture> {
         let mut display = Display::headless(SIZE, SIZE);
         match display.render_world(&mut self.world, SceneSettings::default()) {
-            Ok(_) => Some(Picture(display.image(Which::Back).unwrap().clone())),
+            Ok(_) => Some(Picture(display.image(ScreenBuffer::Back).unwrap().clone())),
             Err(why)
-                if why.contains("no graphics device")
+                if matches!(why, RenderError::NoAdapter(_))
                     && std::env::var_os("FLITZ_NEEDS_DEVICE").is_none() =>
             {
                 eprintln!("not tested: {why}");
@@ -153,7 +155,7 @@ macro_rules! seen {
 fn full_bright(color: Vec3) -> Brush {
     Brush {
         color,
-        fx: fx::FULL_BRIGHT,
+        effects: Effects::FULL_BRIGHT,
         ..Brush::default()
     }
 }
@@ -273,7 +275,11 @@ fn a_spot_fades_between_its_cones() {
 #[test]
 fn specular_light_is_white_and_comes_after_the_texture() {
     let mut scene = Scene::new();
-    let texture = scene.texture(Image::filled(2, 2, [0, 0, 0, 255]), flag::COLOR, |_| {});
+    let texture = scene.texture(
+        Image::filled(2, 2, [0, 0, 0, 255]),
+        TextureFlags::COLOR,
+        |_| {},
+    );
     let mut brush = Brush {
         shininess: 0.5,
         ..Brush::default()
@@ -300,7 +306,7 @@ fn vertex_colours_replace_colour_and_alpha() {
     let brush = Brush {
         color: Vec3::X,
         alpha: 0.9,
-        fx: fx::FULL_BRIGHT | fx::VERTEX_COLOR,
+        effects: Effects::FULL_BRIGHT | Effects::VERTEX_COLOR,
         ..Brush::default()
     };
     scene.square_at(Vec3::new(0.0, 0.0, 3.0), 9.0, brush, |s| {
@@ -315,7 +321,7 @@ fn vertex_colours_replace_colour_and_alpha() {
 fn flat_shading_takes_the_first_vertex() {
     let mut scene = Scene::new();
     let brush = Brush {
-        fx: fx::FULL_BRIGHT | fx::VERTEX_COLOR | fx::FLAT,
+        effects: Effects::FULL_BRIGHT | Effects::VERTEX_COLOR | Effects::FLAT,
         ..Brush::default()
     };
     scene.square_at(Vec3::new(0.0, 0.0, 2.0), 2.0, brush, |s| {
@@ -334,17 +340,17 @@ fn back_faces_are_hidden_unless_two_sided() {
     let back = scene.square(9.0, 5.0, full_bright(Vec3::X));
     scene.world.set_rotation(back, rotation(0.0, 180.0, 0.0));
     near(seen!(scene).middle(), [0.0, 0.0, 51.0], 0.0);
-    scene.world.get_mut(back).unwrap().brush.fx |= fx::TWO_SIDED;
+    scene.world.get_mut(back).unwrap().brush.effects |= Effects::TWO_SIDED;
     near(seen!(scene).middle(), [255.0, 0.0, 0.0], 0.0);
     // Scaled by -1 it faces the camera again.
-    scene.world.get_mut(back).unwrap().brush.fx = fx::FULL_BRIGHT;
+    scene.world.get_mut(back).unwrap().brush.effects = Effects::FULL_BRIGHT;
     scene.world.set_scale(back, Vec3::new(-1.0, 1.0, 1.0));
     near(seen!(scene).middle(), [255.0, 0.0, 0.0], 0.0);
 }
 
 #[test]
 fn texture_stages_blend_by_their_rules_and_clamp_between() {
-    let expect = |layers: &[(u32, [u8; 4], u32)], expected: [f32; 3]| {
+    let expect = |layers: &[(TextureBlend, [u8; 4], TextureFlags)], expected: [f32; 3]| {
         let mut scene = Scene::new();
         let mut brush = full_bright(Vec3::new(0.8, 0.4, 0.6));
         for (slot, &(blend, rgba, flags)) in brush.textures.iter_mut().zip(layers) {
@@ -356,26 +362,58 @@ fn texture_stages_blend_by_their_rules_and_clamp_between() {
         }
     };
     let half = 128.0 / 255.0;
-    expect(&[(2, [128, 255, 0, 255], 1)], [0.8 * half, 0.4, 0.0]);
-    expect(&[(3, [128, 128, 128, 255], 1)], [1.0, 0.4 + half, 1.0]);
     expect(
-        &[(5, [128, 128, 255, 255], 1)],
+        &[(
+            TextureBlend::Multiply,
+            [128, 255, 0, 255],
+            TextureFlags::COLOR,
+        )],
+        [0.8 * half, 0.4, 0.0],
+    );
+    expect(
+        &[(TextureBlend::Add, [128, 128, 128, 255], TextureFlags::COLOR)],
+        [1.0, 0.4 + half, 1.0],
+    );
+    expect(
+        &[(
+            TextureBlend::Multiply2,
+            [128, 128, 255, 255],
+            TextureFlags::COLOR,
+        )],
         [1.6 * half, 0.8 * half, 1.0],
     );
-    expect(&[(0, [0, 0, 0, 255], 1)], [0.8, 0.4, 0.6]);
+    expect(
+        &[(TextureBlend::Off, [0, 0, 0, 255], TextureFlags::COLOR)],
+        [0.8, 0.4, 0.6],
+    );
     let dot = 4.0 * ((1.0 - 0.5) * 0.3 + (0.0 - 0.5) * -0.1 + 0.5 * 0.1);
-    expect(&[(4, [255, 0, 255, 255], 1)], [dot; 3]);
+    expect(
+        &[(TextureBlend::Dot3, [255, 0, 255, 255], TextureFlags::COLOR)],
+        [dot; 3],
+    );
     // Mixed by the texture's alpha, where it has one.
     expect(
-        &[(2, [255; 4], 1), (1, [0, 255, 0, 51], 3)],
+        &[
+            (TextureBlend::Multiply, [255; 4], TextureFlags::COLOR),
+            (TextureBlend::Alpha, [0, 255, 0, 51], COLOR_ALPHA),
+        ],
         [0.8 * 0.8, 0.4 * 0.8 + 0.2, 0.6 * 0.8],
     );
     expect(
-        &[(2, [255; 4], 1), (1, [0, 255, 0, 51], 1)],
+        &[
+            (TextureBlend::Multiply, [255; 4], TextureFlags::COLOR),
+            (TextureBlend::Alpha, [0, 255, 0, 51], TextureFlags::COLOR),
+        ],
         [0.0, 1.0, 0.0],
     );
     // The second stage sees the first one's clamped result.
-    expect(&[(3, [255; 4], 1), (2, [128; 4], 1)], [half; 3]);
+    expect(
+        &[
+            (TextureBlend::Add, [255; 4], TextureFlags::COLOR),
+            (TextureBlend::Multiply, [128; 4], TextureFlags::COLOR),
+        ],
+        [half; 3],
+    );
 }
 
 #[test]
@@ -383,7 +421,11 @@ fn eight_layers_work_together() {
     let mut scene = Scene::new();
     let mut brush = full_bright(Vec3::ZERO);
     for slot in &mut brush.textures {
-        *slot = Some(scene.texture(Image::filled(1, 1, [20, 10, 30, 255]), 1, |t| t.blend = 3));
+        *slot = Some(scene.texture(
+            Image::filled(1, 1, [20, 10, 30, 255]),
+            TextureFlags::COLOR,
+            |t| t.blend = TextureBlend::Add,
+        ));
     }
     scene.square(9.0, 3.0, brush);
     near(seen!(scene).middle(), [160.0, 80.0, 240.0], 1.0);
@@ -402,11 +444,11 @@ fn blend_modes() {
     let (Some(alpha), Some(multiply), Some(add)) = (
         over(|b| b.alpha = 0.25),
         over(|b| {
-            b.blend = 2;
+            b.blend = BrushBlend::Multiply;
             b.alpha = 0.3;
         }),
         over(|b| {
-            b.blend = 3;
+            b.blend = BrushBlend::Add;
             b.alpha = 0.5;
         }),
     ) else {
@@ -422,7 +464,7 @@ fn masked_textures_cut_and_write_depth() {
     let mut scene = Scene::new();
     let mut image = Image::filled(2, 1, [255, 255, 255, 255]);
     image.rgba[4..].copy_from_slice(&[0, 0, 0, 0]);
-    let texture = scene.texture(image, flag::COLOR | flag::MASKED, |_| {});
+    let texture = scene.texture(image, TextureFlags::COLOR | TextureFlags::MASKED, |_| {});
     let mut brush = full_bright(Vec3::Y);
     brush.textures[0] = Some(texture);
     scene.square(2.0, 2.0, brush);
@@ -448,7 +490,7 @@ fn fog_goes_by_depth_and_can_be_refused() {
     near(picture.middle(), [191.0, 64.0, 0.0], 1.5);
     // The same depth at the edge of the view.
     near(picture.at(0, 0), [191.0, 64.0, 0.0], 1.5);
-    scene.world.get_mut(square).unwrap().brush.fx |= fx::NO_FOG;
+    scene.world.get_mut(square).unwrap().brush.effects |= Effects::NO_FOG;
     near(seen!(scene).middle(), [255.0, 0.0, 0.0], 0.0);
 }
 
@@ -461,30 +503,44 @@ fn texture_coordinates_clamp_wrap_second_set_and_sphere() {
         image.rgba[12..].copy_from_slice(&[255, 255, 0, 255]);
         image
     };
-    let shown = |flags: u32, edit: fn(&mut Texture)| {
+    let shown = |flags: TextureFlags, edit: fn(&mut Texture)| {
         let mut scene = Scene::new();
         let mut brush = full_bright(Vec3::ONE);
         brush.textures[0] = Some(scene.texture(quarters(), flags, edit));
         scene.square(2.0, 2.0, brush);
         scene.seen()
     };
-    let Some(plain) = shown(1 | flag::CLAMP_U | flag::CLAMP_V, |_| {}) else {
+    let Some(plain) = shown(
+        TextureFlags::COLOR | TextureFlags::CLAMP_U | TextureFlags::CLAMP_V,
+        |_| {},
+    ) else {
         return;
     };
     near(plain.at(2, 2), [255.0, 0.0, 0.0], 1.0);
     near(plain.at(61, 2), [0.0, 255.0, 0.0], 1.0);
     near(plain.at(2, 61), [0.0, 0.0, 255.0], 1.0);
     // Twice over each way: the upper left texel's middle is an eighth from the left.
-    let twice = shown(1, |t| t.scale = [0.5, 0.5]).unwrap();
-    near(twice.at(8, 8), [255.0, 0.0, 0.0], 16.0);
-    near(twice.at(40, 8), [255.0, 0.0, 0.0], 16.0);
-    let clamped = shown(1 | flag::CLAMP_U | flag::CLAMP_V, |t| t.scale = [0.5, 0.5]).unwrap();
+    let tiled = shown(TextureFlags::COLOR, |t| t.scale = [0.5, 0.5]).unwrap();
+    near(tiled.at(8, 8), [255.0, 0.0, 0.0], 16.0);
+    near(tiled.at(40, 8), [255.0, 0.0, 0.0], 16.0);
+    let clamped = shown(
+        TextureFlags::COLOR | TextureFlags::CLAMP_U | TextureFlags::CLAMP_V,
+        |t| t.scale = [0.5, 0.5],
+    )
+    .unwrap();
     near(clamped.at(40, 40), [255.0, 255.0, 0.0], 1.0);
     // The second set covers the upper left quarter of the picture's middle only.
-    let second = shown(1 | flag::CLAMP_U | flag::CLAMP_V | flag::COORDS_2, |_| {}).unwrap();
+    let second = shown(
+        TextureFlags::COLOR
+            | TextureFlags::CLAMP_U
+            | TextureFlags::CLAMP_V
+            | TextureFlags::COORDS_2,
+        |_| {},
+    )
+    .unwrap();
     near(second.at(60, 60), [255.0, 0.0, 0.0], 16.0);
     // The normal points at the eye: the middle of the picture, where all four meet.
-    let sphere = shown(1 | flag::SPHERE_MAP, |_| {}).unwrap();
+    let sphere = shown(TextureFlags::COLOR | TextureFlags::SPHERE_MAP, |_| {}).unwrap();
     near(sphere.at(5, 5), [127.5, 127.5, 63.75], 2.0);
     near(sphere.at(60, 33), [127.5, 127.5, 63.75], 2.0);
 }
@@ -495,7 +551,7 @@ fn cube_maps_reflect_what_is_behind_the_camera() {
     let face = |n: u8| std::sync::Arc::new(Image::filled(4, 4, [40 * n, 255 - 40 * n, 0, 255]));
     let texture = scene.texture(
         Image::filled(4, 4, [0; 4]),
-        flag::COLOR | flag::CUBE_MAP,
+        TextureFlags::COLOR | TextureFlags::CUBE_MAP,
         |t| t.pixels = Pixels::new((0..6).map(face).collect()),
     );
     let mut brush = full_bright(Vec3::ONE);
@@ -588,7 +644,7 @@ fn two_and_three_dimensions_interleave() {
     };
     let fill = |display: &mut Display, color, x, w| {
         display
-            .canvas(Which::Back)
+            .canvas(ScreenBuffer::Back)
             .painter(&pen(color))
             .rect(x, 0, w, 64, true)
     };
@@ -602,7 +658,7 @@ fn two_and_three_dimensions_interleave() {
     }
     fill(&mut display, [9, 9, 9], 8, 8);
     let row = |display: &mut Display| {
-        let picture = Picture(display.image(Which::Back).unwrap().clone());
+        let picture = Picture(display.image(ScreenBuffer::Back).unwrap().clone());
         [4, 12, 28, 40].map(|x| picture.at(x, 30))
     };
     assert_eq!(
@@ -620,7 +676,7 @@ fn two_and_three_dimensions_interleave() {
     );
     display.flip();
     fill(&mut display, [0, 0, 0], 0, 64);
-    let front = Picture(display.image(Which::Front).unwrap().clone());
+    let front = Picture(display.image(ScreenBuffer::Front).unwrap().clone());
     assert_eq!(
         (front.at(4, 30), front.at(40, 30)),
         ([255, 0, 0], [7, 7, 7])
@@ -631,14 +687,18 @@ fn two_and_three_dimensions_interleave() {
 #[test]
 fn changed_textures_and_meshes_are_seen() {
     let mut scene = Scene::new();
-    let texture = scene.texture(Image::filled(4, 4, [255, 0, 0, 255]), 9, |_| {});
+    let texture = scene.texture(
+        Image::filled(4, 4, [255, 0, 0, 255]),
+        TextureFlags::COLOR | TextureFlags::MIPMAPPED,
+        |_| {},
+    );
     let mut brush = full_bright(Vec3::ONE);
     brush.textures[0] = Some(texture);
     let square = scene.square(9.0, 3.0, brush);
     let mut display = Display::headless(SIZE, SIZE);
     let mut seen = |world: &mut World| {
         display.render_world(world, SceneSettings::default()).ok()?;
-        Some(Picture(display.image(Which::Back).unwrap().clone()).middle())
+        Some(Picture(display.image(ScreenBuffer::Back).unwrap().clone()).middle())
     };
     if seen(&mut scene.world).is_none() {
         return assert!(scene.seen().is_none());
@@ -669,7 +729,11 @@ fn sprites_face_the_camera_and_show_their_picture_upright() {
     let mut scene = Scene::new();
     let mut image = Image::filled(2, 2, [255, 0, 0, 255]);
     image.rgba[4..8].copy_from_slice(&[0, 255, 0, 255]);
-    let texture = scene.texture(image, flag::COLOR | flag::CLAMP_U | flag::CLAMP_V, |_| {});
+    let texture = scene.texture(
+        image,
+        TextureFlags::COLOR | TextureFlags::CLAMP_U | TextureFlags::CLAMP_V,
+        |_| {},
+    );
     let mut brush = full_bright(Vec3::ONE);
     brush.textures[0] = Some(texture);
     let sprite = scene
@@ -719,7 +783,9 @@ fn terrain_is_drawn_from_above_with_its_texture_turned_to_the_north() {
     let mut scene = Scene::new();
     let mut image = Image::filled(1, 2, [255, 0, 0, 255]);
     image.rgba[4..].copy_from_slice(&[0, 255, 0, 255]);
-    let texture = scene.texture(image, flag::COLOR | flag::CLAMP_V, |t| t.scale = [1.0, 8.0]);
+    let texture = scene.texture(image, TextureFlags::COLOR | TextureFlags::CLAMP_V, |t| {
+        t.scale = [1.0, 8.0]
+    });
     let mut terrain = Terrain::new(8).unwrap();
     terrain.set_height(4, 4, 1.0);
     let id = scene
@@ -773,7 +839,7 @@ fn fading_by_distance_and_between_moments() {
         display
             .render_world_between(&mut scene.world, SceneSettings::default(), tween)
             .unwrap();
-        Picture(display.image(Which::Back).unwrap().clone()).middle()
+        Picture(display.image(ScreenBuffer::Back).unwrap().clone()).middle()
     };
     assert_eq!((at(0.0), at(0.5), at(1.0)), ([0; 3], [255; 3], [0; 3]));
 }

@@ -71,7 +71,7 @@ fn thousand_spheres(bencher: divan::Bencher) {
     for _ in 0..100 {
         update(&mut world);
     }
-    let met = spheres.iter().filter(|&&id| !world.touches(id).is_empty());
+    let met = spheres.iter().filter(|&&id| !world.contacts(id).is_empty());
     assert!(met.count() > 900, "the spheres are to roll on the hills");
     bencher.bench_local(|| update(&mut world));
 }

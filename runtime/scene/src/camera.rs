@@ -13,7 +13,7 @@ pub enum Projection {
     Orthographic,
 }
 
-/// What a camera entity sees and how; it looks along its own +z.
+/// The camera of an entity: viewport, lens, clearing and fog; it looks along its own +z.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Camera {
     /// Viewport in pixels of the drawing buffer: x, y, width, height.
@@ -61,27 +61,15 @@ impl Default for Camera {
     }
 }
 
-impl Projection {
-    /// The mode of `CameraProjMode`'s number: 0 off, 2 orthographic, any other in perspective.
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            0 => Self::Off,
-            2 => Self::Orthographic,
-            _ => Self::Perspective,
-        }
-    }
-}
-
 impl Camera {
-    /// Whether range and zoom let anything be seen: a range that starts above 0 and ends farther away, and a zoom. A negative zoom
-    /// turns the picture by 180 degrees.
+    /// Whether the frustum is not empty: 0 < near < far, and a zoom other than 0. A negative zoom turns the image by 180 degrees.
     pub fn sees(&self) -> bool {
         let zoomed = self.zoom.is_finite() && self.zoom != 0.0;
         self.near > 0.0 && self.far > self.near && self.far.is_finite() && zoomed
     }
 
-    /// Where a point of camera space is seen: x and y in pixels from the upper left corner of the viewport, z the near range, as
-    /// Blitz3D gives it. `None` for a point behind a perspective camera or beyond its range.
+    /// Projects a point of camera space: x and y in pixels from the upper left corner of the viewport, z the near distance, as
+    /// Blitz3D has it. `None` for a point behind a perspective camera or beyond its range.
     pub fn project(&self, point: Vec3) -> Option<Vec3> {
         let [_, _, width, height] = self.viewport.map(|v| v as f32);
         let depth = match self.projection {

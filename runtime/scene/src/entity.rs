@@ -13,9 +13,9 @@ use crate::world::{EntityId, MeshId};
 /// A node of the scene's tree.
 #[derive(Clone, Debug)]
 pub struct Entity {
-    /// Name, for `FindChild`.
+    /// Name, for searching.
     pub name: String,
-    /// Hidden entities are not drawn, nor is anything below them.
+    /// Hidden entities are not drawn, nor are their descendants.
     pub visible: bool,
     /// Drawing order: above 0 before everything else, below 0 after.
     pub order: i32,
@@ -23,9 +23,9 @@ pub struct Entity {
     pub brush: Brush,
     /// What it is.
     pub kind: EntityKind,
-    /// Between these distances from the camera it fades away.
+    /// Fade range: distances from the camera.
     pub auto_fade: Option<[f32; 2]>,
-    /// How it was when the world was last captured.
+    /// Its state when the world was last captured.
     pub(crate) captured: Option<Box<Captured>>,
     /// The alpha of the last capture; 1 before the first, also where the entity never was opaque, as in Blitz3D.
     pub(crate) captured_alpha: f32,
@@ -39,7 +39,7 @@ pub struct Entity {
 /// What an entity is.
 #[derive(Clone, Debug)]
 pub enum EntityKind {
-    /// Nothing but a place: pivots and joints.
+    /// A transform only: pivots and joints.
     Pivot,
     /// A mesh.
     Mesh(MeshInstance),
@@ -60,7 +60,7 @@ pub enum EntityKind {
     Terrain(Box<Terrain>),
 }
 
-/// What `CaptureWorld` keeps of an entity.
+/// The captured state of an entity.
 #[derive(Clone, Debug)]
 pub(crate) struct Captured {
     pub local: Transform,
@@ -72,14 +72,13 @@ pub(crate) struct Captured {
 pub struct MeshInstance {
     /// The mesh, shared with copies.
     pub mesh: MeshId,
-    /// The entities that move the skin, one for each of [`crate::mesh::Mesh::inverse_bind`]; empty where the mesh has no skin. What hung
-    /// on a joint that has been freed follows the mesh's own entity.
+    /// The entities that move the skin, one for each of [`crate::mesh::Mesh::inverse_bind`]; empty where the mesh has no skin. Vertices of
+    /// a freed joint follow the mesh's own entity.
     pub joints: Vec<EntityId>,
 }
 
 impl EntityKind {
-    /// What a copy is: the same, but of cameras, lights and terrains only the place is copied, as in Blitz3D, where no second sun
-    /// shines after `CopyEntity`.
+    /// The kind of a copy: the same, except that cameras, lights and terrains become pivots, as in Blitz3D.
     pub(crate) fn copied(&self) -> Self {
         match self {
             Self::Camera(_) | Self::Light(_) | Self::Terrain(_) => Self::Pivot,

@@ -5,6 +5,17 @@
 
 use glam::{Quat, Vec3};
 
+/// An axis of a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// To the right.
+    X,
+    /// Up.
+    Y,
+    /// Ahead.
+    Z,
+}
+
 /// The rotation of these angles in degrees.
 pub fn rotation(pitch: f32, yaw: f32, roll: f32) -> Quat {
     Quat::from_rotation_y(-yaw.to_radians())

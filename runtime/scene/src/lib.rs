@@ -1,7 +1,7 @@
 //! The flitz scene: entities, meshes, brushes, textures, cameras, lights; no GPU, no window.
 //!
-//! Coordinates are left-handed, Y up, Z into the screen; angles are degrees; colours are 0..1 here and 0..255 in
-//! the commands. A [`World`] holds everything; entities form a tree and are named by [`EntityId`].
+//! Coordinates are left-handed, Y up, Z into the screen; angles are degrees; colours are 0..1.
+//! A [`World`] holds everything; entities form a tree and are named by [`EntityId`].
 
 pub mod animation;
 pub mod brush;
@@ -22,17 +22,21 @@ pub mod texture;
 pub mod world;
 
 pub use animation::Animation;
-pub use brush::{Brush, BrushTexture, fx};
+pub use brush::{Blend, Brush, BrushBlend, BrushTexture, Effects};
 pub use camera::{Camera, Projection};
 pub use entity::{Entity, EntityKind, MeshInstance};
+pub use euler::Axis;
 pub use light::{Light, LightKind};
 pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
 pub use model::{
-    AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, SkinRule, TextureSource,
+    AnimatedPart, ModelData, ModelMesh, ModelNode, ModelSkin, ModelTexture, SkinRule, SurfaceOrder,
+    TextureSource,
 };
 pub use picture::Placed;
 pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
-pub use texture::{Image, MAX_TEXTURE_SIDE, Sampling, Texture, texture_flags, texture_side};
-pub use world::{Body, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, Touch, World};
+pub use texture::{
+    CubeFace, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend, TextureFlags, texture_side,
+};
+pub use world::{Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, World};

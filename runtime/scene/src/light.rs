@@ -7,7 +7,7 @@ use glam::Vec3;
 pub enum LightKind {
     /// Parallel light along the entity's +z.
     Directional,
-    /// From a point in all directions; strength falls as range / distance.
+    /// From a point in all directions; attenuated by range / distance.
     Point,
     /// From a point in a cone around the entity's +z.
     Spot,
@@ -20,23 +20,12 @@ pub struct Light {
     pub kind: LightKind,
     /// Red, green, blue; 1 is full; negative values darken.
     pub color: Vec3,
-    /// The distance at which a point or spot light has its nominal strength.
+    /// The distance at which the attenuation of a point or spot light is 1.
     pub range: f32,
     /// Full angle of the inner cone in degrees.
     pub inner_cone: f32,
     /// Full angle of the outer cone in degrees.
     pub outer_cone: f32,
-}
-
-impl LightKind {
-    /// The kind of `CreateLight`'s number: 2 point, 3 spot, any other directional.
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            2 => Self::Point,
-            3 => Self::Spot,
-            _ => Self::Directional,
-        }
-    }
 }
 
 impl Light {
@@ -76,6 +65,5 @@ mod tests {
             light.set_cone(inner, outer);
             assert_eq!((light.inner_cone, light.outer_cone), kept);
         }
-        assert_eq!(LightKind::from_number(-7), LightKind::Directional);
     }
 }

@@ -40,16 +40,16 @@ pub struct VertexSkin {
 /// Triangles that share a brush.
 #[derive(Clone, Debug, Default)]
 pub struct Surface {
-    /// How it is painted.
+    /// Its material.
     pub brush: Brush,
     /// The vertices.
     pub vertices: Vec<Vertex>,
-    /// Three vertex indices a triangle, front faces clockwise. They may name vertices that are not there (yet); such triangles are not
+    /// Three vertex indices a triangle, front faces clockwise. They may refer to vertices that do not exist (yet); such triangles are not
     /// drawn.
     pub triangles: Vec<[u32; 3]>,
     /// Empty, or one entry a vertex.
     pub skin: Vec<VertexSkin>,
-    /// Counts up with every change of vertices or triangles.
+    /// Incremented with every change of vertices or triangles.
     pub version: u64,
 }
 
@@ -61,11 +61,11 @@ pub struct Mesh {
     /// Inverse bind matrices, one a joint of the skin: from the mesh's space to the joint's at rest. Empty where
     /// the mesh has no skin.
     pub inverse_bind: Vec<Affine3A>,
-    /// The box, low and high corner, by which it is told whether the mesh is in view; `None` or one turned inside out: its own bounds.
+    /// The culling box, low and high corner; `None` or an inverted one: the bounds.
     pub cull_box: Option<(Vec3, Vec3)>,
 }
 
-/// Whether a box goes from a low to a high corner in all directions.
+/// Whether low <= high in all components.
 fn is_upright(&(low, high): &(Vec3, Vec3)) -> bool {
     low.cmple(high).all()
 }
@@ -82,20 +82,20 @@ impl Mesh {
         Some(points.fold((first, first), |(lo, hi), p| (lo.min(p), hi.max(p))))
     }
 
-    /// The box by which it is told whether the mesh is in view, where it has one other than its bounds.
+    /// The culling box, where it is not the bounds.
     pub fn own_cull_box(&self) -> Option<(Vec3, Vec3)> {
         self.cull_box.filter(is_upright)
     }
 
     /// Number of triangles in all surfaces.
-    pub fn triangle_count(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn triangle_count(&self) -> usize {
         self.surfaces.iter().map(|s| s.triangles.len()).sum()
     }
 }
 
 impl Surface {
-    /// Makes normals anew: each vertex gets the direction of the sum of the unit normals of the triangles around every vertex at its
-    /// position.
+    /// Recomputes normals: the normalized sum of the unit normals of all triangles with a corner at the position of the vertex.
     pub fn update_normals(&mut self) {
         use std::collections::HashMap;
         let key = |p: Vec3| p.to_array().map(|c| (c + 0.0).to_bits());
@@ -104,7 +104,7 @@ impl Surface {
             let corners = triangle.map(|i| self.vertices.get(i as usize).map(|v| v.position));
             if let [Some(a), Some(b), Some(c)] = corners {
                 let normal = Vec3A::from((b - a).cross(c - a));
-                // Blitz3D's own threshold for triangles that have no direction.
+                // Blitz3D's own threshold for degenerate triangles.
                 if normal.length() <= 1e-6 {
                     continue;
                 }

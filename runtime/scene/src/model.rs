@@ -1,4 +1,4 @@
-//! What a model file holds, ready to be put into a world, without a world.
+//! The contents of a model file, independent of a world.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use glam::Affine3A;
 
 use crate::brush::Brush;
 use crate::mesh::Surface;
-use crate::texture::{Image, Sampling};
+use crate::texture::{Image, Sampling, TextureBlend, TextureFlags};
 
 /// A loaded model file.
 #[derive(Clone, Debug, Default)]
@@ -16,22 +16,34 @@ pub struct ModelData {
     pub nodes: Vec<ModelNode>,
     /// The textures that brushes name by index.
     pub textures: Vec<ModelTexture>,
-    /// How its skinned meshes become part of one plain mesh.
+    /// How skinned meshes are collapsed into one plain mesh.
     pub skin_rule: SkinRule,
+    /// The order of the surfaces of each mesh.
+    pub surface_order: SurfaceOrder,
     /// The animated parts, each driving some of the nodes.
     pub animated: Vec<AnimatedPart>,
-    /// What the loader left out, a sentence each, for the person who made the file.
+    /// Warnings: what the loader left out, a sentence each, for the author of the file.
     pub notes: Vec<String>,
 }
 
-/// Where the vertices of a skinned mesh are when the model is made into one plain mesh.
+/// Positions of skinned vertices when a model is collapsed into one plain mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SkinRule {
-    /// Where the file has them, carried by the mesh's own place; its joints do not count. Blitz3D's rule for its own format.
+    /// As stored, transformed by the mesh's node; joints are ignored. Blitz3D's rule for its own format.
     #[default]
     Stored,
-    /// Where the joints put them, and normals are unit and point outward also where something above mirrors them: glTF's rule.
+    /// Skinned, with unit normals that point outward also under mirroring transforms: glTF's rule.
     Posed,
+}
+
+/// The order that the surfaces of a mesh have once their textures are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SurfaceOrder {
+    /// That of [`ModelMesh::surfaces`].
+    #[default]
+    Stored,
+    /// Sorted by their brushes, as Blitz3D does with its own format.
+    ByBrush,
 }
 
 /// A node of the model's tree.
@@ -45,7 +57,7 @@ pub struct ModelNode {
     pub transform: Transform,
     /// What it shows.
     pub mesh: Option<ModelMesh>,
-    /// Whether it is there to move a skin. Such a node becomes a pivot; every other one becomes a mesh, an empty one where it shows nothing.
+    /// Whether it is a joint of a skin. Joints become pivots; all other nodes become meshes, empty ones where they have none.
     pub is_joint: bool,
 }
 
@@ -69,30 +81,30 @@ pub struct ModelMesh {
 pub struct ModelSkin {
     /// Nodes, in the order that [`crate::mesh::VertexSkin::joints`] counts them.
     pub joints: Vec<usize>,
-    /// From the mesh's space to the joint's, at the pose the skin was made in.
+    /// From the mesh's space to the joint's, in the bind pose.
     pub inverse_bind: Vec<Affine3A>,
 }
 
-/// A texture a model asks for.
+/// A texture that a model refers to.
 #[derive(Clone, Debug)]
 pub struct ModelTexture {
-    /// Where its picture is.
+    /// The source of its image.
     pub source: TextureSource,
-    /// Bits of [`crate::texture::texture_flags`].
-    pub flags: u32,
-    /// Blend mode, as [`crate::texture::Texture::blend`].
-    pub blend: u32,
+    /// What the texture is.
+    pub flags: TextureFlags,
+    /// How it mixes with the layers below it.
+    pub blend: TextureBlend,
     /// Scale.
     pub scale: [f32; 2],
     /// Offset.
     pub position: [f32; 2],
     /// Rotation in degrees.
     pub rotation: f32,
-    /// How it is read.
+    /// Sampler settings.
     pub sampling: Sampling,
 }
 
-/// Where a model's texture is.
+/// The source of a model's texture.
 #[derive(Clone, Debug)]
 pub enum TextureSource {
     /// A file, as the model names it: maybe an absolute path of the exporter's machine, in any letter case.
@@ -104,7 +116,7 @@ pub enum TextureSource {
 /// Nodes that an animation drives.
 #[derive(Clone, Debug)]
 pub struct AnimatedPart {
-    /// The node the animation belongs to: `Animate` works on its entity.
+    /// The node the animation belongs to.
     pub node: usize,
     /// Joints, parents first.
     pub skeleton: Arc<Skeleton>,
@@ -114,6 +126,6 @@ pub struct AnimatedPart {
     pub clips: Vec<Arc<Clip>>,
     /// Named parts of the sequences, in the file's order.
     pub named_parts: Vec<SequencePart>,
-    /// Nodes above that say they are animated but move nothing themselves: what they are asked and told is this part's.
+    /// Ancestors that are marked as animated but drive nothing themselves: this part answers for them.
     pub answering: Vec<usize>,
 }

@@ -1,17 +1,17 @@
-//! Pictures as 2D games use them: turned, stretched, and tested for touching.
+//! Images in 2D games: transformed, and tested for overlap pixel by pixel.
 
 use crate::texture::Image;
 
-/// A picture with the point it is placed by and the colour that is see-through.
+/// An image with its handle and its mask colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed<'a> {
     /// The pixels; alpha does not count.
     pub image: &'a Image,
-    /// Where the handle is put.
+    /// The position of the handle.
     pub at: [i32; 2],
     /// The handle, from the upper left corner.
     pub handle: [i32; 2],
-    /// The see-through colour.
+    /// The mask colour, which is transparent.
     pub mask: [u8; 3],
 }
 
@@ -29,7 +29,7 @@ impl Placed<'_> {
         ]
     }
 
-    /// Whether a point of the plane is on a pixel that shows.
+    /// Whether a point is on an opaque pixel.
     fn shows(&self, x: i64, y: i64) -> bool {
         let [left, top, ..] = self.edges();
         let (Ok(x), Ok(y)) = (u32::try_from(x - left), u32::try_from(y - top)) else {
@@ -43,7 +43,7 @@ impl Placed<'_> {
         shared(self.edges(), other.edges()).is_some()
     }
 
-    /// Whether two pictures share a pixel that shows in both.
+    /// Whether two images overlap in a pixel that is opaque in both.
     pub fn touches(&self, other: &Placed<'_>) -> bool {
         points(shared(self.edges(), other.edges()))
             .any(|(x, y)| self.shows(x, y) && other.shows(x, y))
@@ -57,7 +57,7 @@ impl Placed<'_> {
         !apart(0) && !apart(1)
     }
 
-    /// Whether the picture shows a pixel in a rectangle: x, y, width, height.
+    /// Whether an opaque pixel of the image is in a rectangle: x, y, width, height.
     pub fn touches_rect(&self, rect: [i32; 4]) -> bool {
         points(shared(self.edges(), edges(rect))).any(|(x, y)| self.shows(x, y))
     }
@@ -68,7 +68,7 @@ fn edges([x, y, width, height]: [i32; 4]) -> Edges {
     [x, y, x + width, y + height]
 }
 
-/// What two rectangles share.
+/// The intersection of two rectangles.
 fn shared(a: Edges, b: Edges) -> Option<Edges> {
     let both = [
         a[0].max(b[0]),
@@ -115,8 +115,8 @@ impl Image {
     }
 
     /// The picture under the matrix `x' = a x + c y`, `y' = b x + d y` about its handle, as large as that takes, and where the handle then
-    /// is. What comes from outside the picture has the colour `mask`. With `smooth`, pixels are mixed from their four neighbours. `None` for a
-    /// matrix that flattens the picture or makes it larger than `limit` pixels a side.
+    /// is. Pixels from outside the image have the colour `mask`. With `smooth`, sampling is bilinear. `None` for a
+    /// singular matrix, or one that makes it larger than `limit` pixels a side.
     pub fn transformed(
         &self,
         [a, b, c, d]: [f32; 4],

@@ -1,16 +1,16 @@
-//! The pictures of textures, shared by all textures of one file.
+//! The images of textures, shared by all textures of one file.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use crate::texture::Image;
+use crate::texture::{CubeFace, Image};
 
-/// The pictures of a texture: its frames, or the six faces of a cube map. Clones share them: what is drawn on one shows on all.
+/// The images of a texture: its frames, or the six faces of a cube map. Clones share them, so that drawing on one changes all.
 #[derive(Clone, Debug)]
 pub struct Pixels(Rc<RefCell<Inner>>);
 
-/// Knows the pictures of a texture without keeping them.
+/// A weak reference to the images of a texture.
 #[derive(Clone, Debug)]
 pub struct WeakPixels(Weak<RefCell<Inner>>);
 
@@ -18,16 +18,16 @@ pub struct WeakPixels(Weak<RefCell<Inner>>);
 struct Inner {
     frames: Vec<Arc<Image>>,
     version: u64,
-    cube_face: usize,
+    cube_face: CubeFace,
 }
 
 impl Pixels {
-    /// These pictures.
+    /// A set of images.
     pub fn new(frames: Vec<Arc<Image>>) -> Self {
         Self(Rc::new(RefCell::new(Inner {
             frames,
             version: 0,
-            cube_face: 1,
+            cube_face: CubeFace::default(),
         })))
     }
 
@@ -47,41 +47,41 @@ impl Pixels {
         inner.frames.first().map_or([0; 2], |f| [f.width, f.height])
     }
 
-    /// Changes one of them; `None` where there is no such.
+    /// Edits one of them; `None` where it does not exist.
     pub fn edit<R>(&self, index: usize, edit: impl FnOnce(&mut Image) -> R) -> Option<R> {
         let mut inner = self.0.borrow_mut();
         inner.version += 1;
         inner.frames.get_mut(index).map(|f| edit(Arc::make_mut(f)))
     }
 
-    /// Counts up with every change, so that the renderer knows to upload them again.
+    /// Incremented with every change, so that the renderer uploads them again.
     pub fn version(&self) -> u64 {
         self.0.borrow().version
     }
 
-    /// Of a cube map, the face (0..5) that drawing goes to.
-    pub fn cube_face(&self) -> usize {
+    /// Of a cube map, the face that drawing goes to.
+    pub fn cube_face(&self) -> CubeFace {
         self.0.borrow().cube_face
     }
 
     /// Of a cube map, sets the face that drawing goes to.
-    pub fn set_cube_face(&self, face: usize) {
+    pub fn set_cube_face(&self, face: CubeFace) {
         self.0.borrow_mut().cube_face = face;
     }
 
-    /// Whether both are the same pictures, not only equal ones.
+    /// Whether both refer to the same images, not only to equal ones.
     pub fn is(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Knows them without keeping them.
+    /// A weak reference to them.
     pub fn downgrade(&self) -> WeakPixels {
         WeakPixels(Rc::downgrade(&self.0))
     }
 }
 
 impl WeakPixels {
-    /// The pictures, where some texture still has them.
+    /// The images, where a texture still refers to them.
     pub fn upgrade(&self) -> Option<Pixels> {
         self.0.upgrade().map(Pixels)
     }

@@ -1,7 +1,7 @@
 //! The ready-made meshes: cube, sphere, cylinder, cone, each two units wide and high around its origin.
 //!
-//! Vertices, triangles and texture coordinates come in the order of Blitz3D's, because programs count on them
-//! (`VertexX`, `TriangleVertex`). Both sets of texture coordinates are the same.
+//! Vertices, triangles and texture coordinates come in the order of Blitz3D's, because programs read vertices
+//! by number. Both sets of texture coordinates are the same.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 

@@ -1,11 +1,11 @@
-//! Changing meshes as wholes: moving, joining, turning inside out, lighting.
+//! Operations on whole meshes: transforming, merging, flipping, lighting.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 use crate::brush::Brush;
 use crate::mesh::{Mesh, Surface};
 
-/// The matrix that carries normals, up to length: the cofactors.
+/// The matrix that transforms normals, up to length: the cofactors.
 pub(crate) fn cofactor(m: Mat3A) -> Mat3A {
     Mat3A::from_cols(
         m.y_axis.cross(m.z_axis),
@@ -33,7 +33,7 @@ fn uniform_scale(Vec3 { x, y, z }: Vec3) -> f32 {
 }
 
 impl Mesh {
-    /// Moves all vertices. Normals are carried by the cofactors and keep the length that gives them, as in Blitz3D.
+    /// Transforms all vertices. Normals are transformed by the cofactors and not normalized, as in Blitz3D.
     pub fn transform(&mut self, by: Affine3A) {
         let normals = cofactor(by.matrix3);
         for surface in &mut self.surfaces {
@@ -66,7 +66,7 @@ impl Mesh {
         ));
     }
 
-    /// Adds the surfaces of another mesh, without its joints; surfaces whose brushes are `alike` are joined.
+    /// Appends the surfaces of another mesh, without its skin; surfaces whose brushes are `alike` are merged.
     pub fn add(&mut self, other: &Mesh, alike: impl Fn(&Brush, &Brush) -> bool) {
         self.cull_box = self.own_cull_box().or(other.own_cull_box());
         for surface in &other.surfaces {
@@ -78,7 +78,7 @@ impl Mesh {
         }
     }
 
-    /// Adds a surface, carried to `place`, to the one with this index, or to a new one painted with `brush`.
+    /// Appends a surface, transformed by `place`, to the one with this index, or to a new one with `brush`.
     pub(crate) fn add_surface_to(
         &mut self,
         at: Option<usize>,
@@ -115,7 +115,7 @@ impl Mesh {
         }
     }
 
-    /// Turns the mesh inside out: triangles wind the other way, normals point the other way.
+    /// Flips the mesh inside out: reverses winding and normals.
     pub fn flip(&mut self) {
         for surface in &mut self.surfaces {
             for vertex in &mut surface.vertices {

@@ -1,4 +1,4 @@
-//! Sprites: flat pictures that may turn to the camera.
+//! Sprites: billboards.
 
 use glam::{Affine3A, Mat3A, Vec3A};
 
@@ -7,27 +7,15 @@ use crate::euler;
 /// How a sprite faces the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpriteView {
-    /// 1: as the camera does.
+    /// As the camera does.
     #[default]
     Free,
-    /// 2: as its own rotation says.
+    /// As its own rotation says.
     Fixed,
-    /// 3: towards the camera, upright in the world.
+    /// Towards the camera, upright in the world.
     Upright,
-    /// 4: its own rotation, turned by the camera's yaw.
+    /// Its own rotation, turned by the camera's yaw.
     Yaw,
-}
-
-impl SpriteView {
-    /// The mode of `SpriteViewMode`'s number 1..4; any other is [`SpriteView::Fixed`], as in Blitz3D.
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            1 => Self::Free,
-            3 => Self::Upright,
-            4 => Self::Yaw,
-            _ => Self::Fixed,
-        }
-    }
 }
 
 /// A square of half size 1 across the entity's z axis.

@@ -1,4 +1,4 @@
-//! Terrain: a square of heights.
+//! Terrain: a square height field.
 
 use glam::Vec3;
 
@@ -12,9 +12,9 @@ pub struct Terrain {
     size: u32,
     /// In steps of 1/255, as Blitz3D keeps them.
     heights: Vec<u8>,
-    /// Whether light falls by the slopes; else as on flat ground.
+    /// Whether normals follow the slopes; else all point up.
     pub shading: bool,
-    /// Counts up with every change of a height.
+    /// Incremented with every change of a height.
     pub version: u64,
 }
 

@@ -1,33 +1,86 @@
-//! Textures and the pictures in them.
+//! Textures and images.
 
 use std::sync::Arc;
 
+use bitflags::bitflags;
+
 use crate::pixels::Pixels;
 
-/// Bits of [`Texture::flags`], as `LoadTexture` takes them.
-pub mod texture_flags {
-    /// Colour.
-    pub const COLOR: u32 = 1;
-    /// The alpha channel blends.
-    pub const ALPHA: u32 = 2;
-    /// Black is see-through.
-    pub const MASKED: u32 = 4;
-    /// Mipmaps.
-    pub const MIPMAPPED: u32 = 8;
-    /// No repeat across.
-    pub const CLAMP_U: u32 = 16;
-    /// No repeat down.
-    pub const CLAMP_V: u32 = 32;
-    /// Sphere environment map.
-    pub const SPHERE_MAP: u32 = 64;
-    /// Cube environment map.
-    pub const CUBE_MAP: u32 = 128;
-    /// Kept in video memory.
-    pub const VRAM: u32 = 256;
-    /// High colour.
-    pub const HIGH_COLOR: u32 = 512;
-    /// Uses the second set of texture coordinates.
-    pub const COORDS_2: u32 = 0x10000;
+bitflags! {
+    /// What a texture is. The bits are those of B3D files; others are kept as they are.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct TextureFlags: u32 {
+        /// Colour.
+        const COLOR = 1;
+        /// The alpha channel blends.
+        const ALPHA = 2;
+        /// Black is see-through.
+        const MASKED = 4;
+        /// Mipmaps.
+        const MIPMAPPED = 8;
+        /// No repeat across.
+        const CLAMP_U = 16;
+        /// No repeat down.
+        const CLAMP_V = 32;
+        /// Sphere environment map.
+        const SPHERE_MAP = 64;
+        /// Cube environment map.
+        const CUBE_MAP = 128;
+        /// Kept in video memory.
+        const VRAM = 256;
+        /// High colour.
+        const HIGH_COLOR = 512;
+        /// Uses the second set of texture coordinates.
+        const COORDS_2 = 0x10000;
+    }
+}
+
+/// How a texture mixes with the layers below it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TextureBlend {
+    /// Not at all: the texture is not seen.
+    Off,
+    /// By its alpha.
+    Alpha,
+    /// Multiply.
+    #[default]
+    Multiply,
+    /// Add.
+    Add,
+    /// The dot product of the two colours, for bump maps.
+    Dot3,
+    /// Multiply by two.
+    Multiply2,
+}
+
+/// A face of a cube map, in the order of their pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CubeFace {
+    /// Left, -x.
+    Left,
+    /// Ahead, +z.
+    #[default]
+    Front,
+    /// Right, +x.
+    Right,
+    /// Behind, -z.
+    Back,
+    /// Above, +y.
+    Top,
+    /// Below, -y.
+    Bottom,
+}
+
+impl CubeFace {
+    /// All faces, in the order of their pictures.
+    pub const ALL: [Self; 6] = [
+        Self::Left,
+        Self::Front,
+        Self::Right,
+        Self::Back,
+        Self::Top,
+        Self::Bottom,
+    ];
 }
 
 /// Largest side of a texture in pixels.
@@ -38,7 +91,7 @@ pub fn texture_side(wanted: u32) -> u32 {
     wanted.clamp(1, MAX_TEXTURE_SIDE).next_power_of_two()
 }
 
-/// A picture: rows from the top, 4 bytes a pixel, red green blue alpha, not premultiplied.
+/// An image: rows from the top, 4 bytes a pixel, red green blue alpha, not premultiplied.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Image {
     /// Width in pixels.
@@ -56,7 +109,7 @@ impl std::fmt::Debug for Image {
 }
 
 impl Image {
-    /// A picture of one colour.
+    /// An image of one colour.
     pub fn filled(width: u32, height: u32, rgba: [u8; 4]) -> Self {
         Self {
             width,
@@ -66,37 +119,37 @@ impl Image {
     }
 }
 
-/// How a picture is read between and beyond its texels, where that is not Blitz3D's way: smoothly, and over and over.
+/// Sampler settings, where they differ from Blitz3D's: linear filtering, repeated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sampling {
-    /// Whether every other repetition is mirrored, across and down. Clamping goes before.
+    /// Mirrored repeat, across and down; clamping takes precedence.
     pub mirror: [bool; 2],
-    /// Magnified, each texel is a square of one colour.
+    /// Nearest filtering where the texture is magnified.
     pub nearest_near: bool,
-    /// Made smaller, the nearest texel of a mipmap is taken.
+    /// Nearest filtering where the texture is minified.
     pub nearest_far: bool,
-    /// One mipmap is taken, not two mixed.
+    /// Nearest mipmap level, not two levels mixed.
     pub nearest_mipmap: bool,
     /// No mipmaps, whatever the flags say.
     pub without_mipmaps: bool,
 }
 
-/// A texture: one picture or several frames of one size, and how it is laid on.
+/// A texture: frames of one size, coordinate transform, blend mode and sampler settings.
 #[derive(Clone, Debug)]
 pub struct Texture {
-    /// Its pictures, which it may share with other textures of the same file.
+    /// Its images, which it may share with other textures of the same file.
     pub pixels: Pixels,
-    /// Bits of [`texture_flags`].
-    pub flags: u32,
-    /// 0 off, 1 alpha mix, 2 multiply, 3 add, 4 dot3, 5 multiply by two.
-    pub blend: u32,
+    /// What it is.
+    pub flags: TextureFlags,
+    /// How it mixes with the layers below it.
+    pub blend: TextureBlend,
     /// Scale of the texture on the surface.
     pub scale: [f32; 2],
     /// Offset.
     pub position: [f32; 2],
     /// Rotation in degrees.
     pub rotation: f32,
-    /// How it is read.
+    /// Sampler settings.
     pub sampling: Sampling,
     /// The absolute path of the file it came from, in lower case; empty where it came from none.
     pub name: String,
@@ -104,16 +157,16 @@ pub struct Texture {
 
 impl Texture {
     /// A texture of one frame with the default blend (multiply).
-    pub fn new(image: Image, flags: u32, name: impl Into<String>) -> Self {
+    pub fn new(image: Image, flags: TextureFlags, name: impl Into<String>) -> Self {
         Self::of(Pixels::new(vec![Arc::new(image)]), flags, name)
     }
 
     /// A texture of these pictures with the default blend (multiply).
-    pub fn of(pixels: Pixels, flags: u32, name: impl Into<String>) -> Self {
+    pub fn of(pixels: Pixels, flags: TextureFlags, name: impl Into<String>) -> Self {
         Self {
             pixels,
             flags,
-            blend: 2,
+            blend: TextureBlend::default(),
             scale: [1.0, 1.0],
             position: [0.0, 0.0],
             rotation: 0.0,
@@ -124,7 +177,7 @@ impl Texture {
 }
 
 impl Texture {
-    /// How many frames it has as programs count them: a cube map of six faces is one.
+    /// Number of frames; the six faces of a cube map are one.
     pub fn frame_count(&self) -> usize {
         if self.is_cube() {
             1
@@ -135,24 +188,25 @@ impl Texture {
 
     /// Whether it is a cube map with all its faces.
     pub fn is_cube(&self) -> bool {
-        self.flags & texture_flags::CUBE_MAP != 0 && self.pixels.count() >= 6
+        self.flags.contains(TextureFlags::CUBE_MAP) && self.pixels.count() >= 6
     }
 
-    /// Whether its pixels have an alpha of their own; else all are opaque, whatever is drawn on it.
+    /// Whether it has an alpha channel; else all its pixels are opaque.
     pub fn has_alpha(&self) -> bool {
-        self.flags & (texture_flags::ALPHA | texture_flags::MASKED) != 0
+        self.flags
+            .intersects(TextureFlags::ALPHA | TextureFlags::MASKED)
     }
 
-    /// The picture that drawing on frame `wanted` goes to: of a cube map the chosen face.
+    /// Index of the image that drawing on frame `wanted` goes to; of a cube map the selected face.
     pub fn drawn_frame(&self, wanted: usize) -> usize {
         if self.is_cube() {
-            self.pixels.cube_face()
+            self.pixels.cube_face() as usize
         } else {
             wanted
         }
     }
 
-    /// Whether it is laid on moved, turned or scaled.
+    /// Whether it has a coordinate transform.
     pub fn is_moved(&self) -> bool {
         (self.scale, self.position, self.rotation) != ([1.0; 2], [0.0; 2], 0.0)
     }
@@ -222,20 +276,19 @@ impl Image {
         Some((first..first + count).map(frame).collect())
     }
 
-    /// The picture as a texture with these flags keeps it: opaque without [`texture_flags::ALPHA`] and
-    /// [`texture_flags::MASKED`]; masked: black see-through, all else opaque; alpha from a file without an alpha channel (`has_alpha` false): the mean of
-    /// red, green and blue, and white where the texture has no [`texture_flags::COLOR`].
-    pub fn for_texture(mut self, has_alpha: bool, flags: u32) -> Self {
-        use texture_flags::{ALPHA, COLOR, MASKED};
+    /// The picture as a texture with these flags keeps it: opaque without [`TextureFlags::ALPHA`] and
+    /// [`TextureFlags::MASKED`]; masked: black see-through, all else opaque; alpha from a file without an alpha channel (`has_alpha` false): the mean of
+    /// red, green and blue, and white where the texture has no [`TextureFlags::COLOR`].
+    pub fn for_texture(mut self, has_alpha: bool, flags: TextureFlags) -> Self {
         for pixel in self.rgba.chunks_exact_mut(4) {
             let [r, g, b] = [pixel[0], pixel[1], pixel[2]];
-            if flags & MASKED != 0 {
+            if flags.contains(TextureFlags::MASKED) {
                 pixel[3] = if [r, g, b] == [0; 3] { 0 } else { 255 };
-            } else if flags & ALPHA == 0 {
+            } else if !flags.contains(TextureFlags::ALPHA) {
                 pixel[3] = 255;
             } else if !has_alpha {
                 pixel[3] = ((u32::from(r) + u32::from(g) + u32::from(b)) / 3) as u8;
-                if flags & COLOR == 0 {
+                if !flags.contains(TextureFlags::COLOR) {
                     pixel[..3].fill(255);
                 }
             }
@@ -246,9 +299,13 @@ impl Image {
 
 #[cfg(test)]
 mod tests {
-    use super::{Image, texture_flags::*};
+    use super::{Image, TextureFlags};
 
-    fn one(rgba: [u8; 4], has_alpha: bool, flags: u32) -> Vec<u8> {
+    const ALPHA: TextureFlags = TextureFlags::ALPHA;
+    const COLOR: TextureFlags = TextureFlags::COLOR;
+    const MASKED: TextureFlags = TextureFlags::MASKED;
+
+    fn one(rgba: [u8; 4], has_alpha: bool, flags: TextureFlags) -> Vec<u8> {
         Image::filled(1, 1, rgba).for_texture(has_alpha, flags).rgba
     }
 

@@ -1,11 +1,11 @@
-//! What keys and mouse have done, as programs ask for it.
+//! State and queues of keyboard and mouse.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
 
 use crate::scan::{CODES, LEFT_SHIFT, RIGHT_SHIFT, control_character, us_character};
 
-/// How many presses are kept for `GetKey` and `GetMouse`; later ones are lost, as in Blitz3D.
+/// Capacity of the queues of presses; later ones are lost, as in Blitz3D.
 const QUEUE: usize = 32;
 
 /// A mouse button.
@@ -52,7 +52,7 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// Whether it was up before.
+    /// Records a press; whether the key was up before.
     fn press(&mut self, code: u8) -> bool {
         let [down, hits] = [usize::from(code); 2];
         if std::mem::replace(&mut self.down[down], true) {
@@ -89,7 +89,7 @@ impl Keys {
     }
 }
 
-/// What a program that waits for the user asks for. Where the mouse is, a program may want to know for each thing it draws.
+/// A query that a program waiting for the user repeats. The position of the mouse is none: programs read it for each thing they draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     KeyDown(i32),
@@ -107,11 +107,11 @@ pub struct Input {
     buttons: Keys,
     position: [i32; 2],
     wheel: f32,
-    /// Position and wheel when the program last asked for the mouse's speed.
+    /// Position and wheel at the last query of the mouse's speed.
     seen: [i32; 3],
-    /// Where the program wants the pointer.
+    /// Pending pointer warp.
     warp: Option<[i32; 2]>,
-    /// The first question since [`Input::forget_questions`], and how often it was asked.
+    /// The first query since [`Input::forget_questions`], and its count.
     asked: Cell<(Option<Question>, u32)>,
 }
 
@@ -121,9 +121,9 @@ impl Input {
         Self::default()
     }
 
-    // What the window or a script tells.
+    // Events from the window or a script.
 
-    /// A key went down; `text` is the character it makes in Windows-1252, where the keyboard says one. A key that repeats counts once.
+    /// A key went down; `text` is its character in Windows-1252, where the layout gives one. Auto-repeat is ignored.
     pub fn key_down(&mut self, code: u8, text: Option<u8>) {
         if self.keys.press(code)
             && let Some(character) = control_character(code).or(text)
@@ -132,7 +132,7 @@ impl Input {
         }
     }
 
-    /// A key went down that makes the character it has on a US keyboard.
+    /// A key went down, with its character on a US keyboard.
     pub fn us_key_down(&mut self, code: u8) {
         let shift = [LEFT_SHIFT, RIGHT_SHIFT]
             .into_iter()
@@ -169,18 +169,18 @@ impl Input {
         }
     }
 
-    /// The window lost the focus: nothing is held any more.
+    /// Releases everything: the window lost the focus.
     pub fn release_all(&mut self) {
         self.keys.down = [false; CODES];
         self.buttons.down = [false; CODES];
     }
 
-    /// Where the program moved the pointer to since the last call.
+    /// Takes the pending pointer warp.
     pub fn take_warp(&mut self) -> Option<[i32; 2]> {
         self.warp.take()
     }
 
-    // What the program asks.
+    // Queries of the program.
 
     fn asked(&self, question: Question) {
         let (first, count) = self.asked.get();
@@ -189,13 +189,12 @@ impl Input {
         }
     }
 
-    /// How often the program has asked what it asked first since [`Input::forget_questions`]: often where it does nothing but wait for a
-    /// key or a click.
+    /// Count of the first query since [`Input::forget_questions`]; high where the program only waits for a key or a click.
     pub fn questions(&self) -> u32 {
         self.asked.get().1
     }
 
-    /// Counts questions anew.
+    /// Resets the count of queries.
     pub fn forget_questions(&self) {
         self.asked.set((None, 0));
     }
@@ -218,7 +217,7 @@ impl Input {
         self.keys.queue.pop_front()
     }
 
-    /// Forgets presses and characters; what is down stays down.
+    /// Clears press counts and the queue of characters; keys that are down stay down.
     pub fn flush_keys(&mut self) {
         self.keys.flush();
     }
@@ -241,7 +240,7 @@ impl Input {
         self.buttons.queue.pop_front()
     }
 
-    /// Forgets button presses; what is down stays down.
+    /// Clears press counts and the queue of buttons; buttons that are down stay down.
     pub fn flush_mouse(&mut self) {
         self.buttons.flush();
     }
@@ -265,7 +264,7 @@ impl Input {
         }
     }
 
-    /// Moves the pointer; the move does not count as speed.
+    /// Warps the pointer, without effect on the speed.
     pub fn move_mouse(&mut self, x: i32, y: i32) {
         self.position = [x, y];
         [self.seen[0], self.seen[1]] = [x, y];

@@ -1,8 +1,9 @@
 //! The flitz window and input.
 //!
-//! [`run`] opens a window and drives an [`App`] turn by turn; [`Input`] is what keys and mouse have done, fed by the window or by
-//! an [`InputScript`]; [`Pacer`] keeps frames apart by the clock. The input modules know nothing of windows.
+//! [`run`] opens a window and drives an [`App`] update by update; [`Input`] is the state of keyboard and mouse, fed by the window or by
+//! an [`InputScript`]; [`Pacer`] paces frames by the clock. The input modules are independent of windows.
 
+mod error;
 mod input;
 mod keys;
 mod pacer;
@@ -10,8 +11,8 @@ mod scan;
 mod script;
 mod window;
 
+pub use error::{ScriptError, ScriptErrorKind, WindowError};
 pub use input::{Button, Input};
 pub use pacer::Pacer;
-pub use scan::us_character;
 pub use script::InputScript;
 pub use window::{App, Wake, Window, WindowConfig, run};

@@ -1,4 +1,4 @@
-//! Keeping frames apart by the clock.
+//! Frame pacing by the clock.
 
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,11 @@ pub struct Pacer {
     due: Option<Instant>,
 }
 
-/// So many frames of delay are caught up.
+/// Most frames of delay that are caught up.
 const CATCH_UP: u32 = 3;
 
 impl Pacer {
-    /// This many frames a second, 1..1000.
+    /// A pacer of this many frames a second, 1..1000.
     pub fn new(per_second: u32) -> Self {
         Self {
             interval: Duration::from_secs(1) / per_second.clamp(1, 1000),

@@ -11,7 +11,7 @@ pub(crate) const LEFT_SHIFT: u8 = 42;
 pub(crate) const RIGHT_SHIFT: u8 = 54;
 pub(crate) const NUMPAD_ENTER: u8 = 156;
 
-/// The code that `GetKey` gives for keys without a character: 1 Home, 2 End, 3 Insert, 4 Delete, 5 and 6 Page Up and Down, 28 to 31 Up, Down,
+/// Codes in the queue of characters for keys without a character: 1 Home, 2 End, 3 Insert, 4 Delete, 5 and 6 Page Up and Down, 28 to 31 Up, Down,
 /// Right, Left; and those of the control keys.
 pub(crate) fn control_character(code: u8) -> Option<u8> {
     Some(match code {
@@ -34,7 +34,7 @@ pub(crate) fn control_character(code: u8) -> Option<u8> {
 }
 
 /// The character of a key on a US keyboard, for input that does not come from one; `None` for keys without any.
-pub fn us_character(code: u8, shift: bool) -> Option<u8> {
+pub(crate) fn us_character(code: u8, shift: bool) -> Option<u8> {
     const PLAIN: &[u8] = b"\0\x001234567890-=\0\0qwertyuiop[]\0\0asdfghjkl;'`\0\\zxcvbnm,./\0*\0 ";
     const SHIFTED: &[u8] = b"\0\0!@#$%^&*()_+\0\0QWERTYUIOP{}\0\0ASDFGHJKL:\"~\0|ZXCVBNM<>?\0*\0 ";
     const NUMPAD: &[u8] = b"789-456+1230.";

@@ -3,6 +3,7 @@
 //! One event a line: `FRAME key-down CODE`, `FRAME key-up CODE`, `FRAME mouse X Y`, `FRAME mouse-down N`, `FRAME mouse-up N`, with
 //! Blitz3D's scan codes. Empty lines and what follows a `;` or `#` are ignored.
 
+use crate::error::{ScriptError, ScriptErrorKind};
 use crate::input::{Button, Input};
 
 /// An event of a script.
@@ -25,21 +26,23 @@ pub struct InputScript {
 
 impl InputScript {
     /// Reads a script. The error names the line.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, ScriptError> {
         let mut events = Vec::new();
         for (number, line) in text.lines().enumerate() {
             let line = line.split([';', '#']).next().unwrap_or_default();
             let words: Vec<&str> = line.split_whitespace().collect();
             if !words.is_empty() {
-                events.push(event(&words).map_err(|why| format!("line {}: {why}", number + 1))?);
+                events.push(event(&words).map_err(|kind| ScriptError {
+                    line: number + 1,
+                    kind,
+                })?);
             }
         }
         events.sort_by_key(|&(frame, _)| frame);
         Ok(Self { events, next: 0 })
     }
 
-    /// Lets everything happen that belongs to frames up to this one and has not happened yet. Frame 1 is what the program computes before
-    /// its first `Flip`.
+    /// Applies all pending events of frames up to this one. Frame 1 is what the program computes before it first shows a frame.
     pub fn apply(&mut self, frame: u64, input: &mut Input) {
         while let Some(&(_, event)) = self.events.get(self.next).filter(|(at, _)| *at <= frame) {
             self.next += 1;
@@ -59,29 +62,28 @@ impl InputScript {
     }
 }
 
-fn event(words: &[&str]) -> Result<(u64, Event), String> {
+fn event(words: &[&str]) -> Result<(u64, Event), ScriptErrorKind> {
     let &[frame, kind, ref rest @ ..] = words else {
-        return Err("FRAME and an event are expected, like: 60 key-down 200".into());
+        return Err(ScriptErrorKind::NoEvent);
     };
     let frame = frame
         .parse()
-        .map_err(|_| format!("{frame} is no frame number"))?;
-    let wrong = |what: &str| format!("{kind} needs {what}");
+        .map_err(|_| ScriptErrorKind::Frame(frame.into()))?;
     let button = || match rest {
         [n] => n
             .parse()
             .ok()
             .and_then(Button::from_number)
-            .ok_or_else(|| wrong("a button, 1..3")),
-        _ => Err(wrong("a button, 1..3")),
+            .ok_or_else(|| ScriptErrorKind::Button(kind.into())),
+        _ => Err(ScriptErrorKind::Button(kind.into())),
     };
     let code = || match rest {
         [code] => code
             .parse()
             .ok()
             .filter(|&c| c > 0)
-            .ok_or_else(|| wrong("a scan code, 1..255")),
-        _ => Err(wrong("a scan code, 1..255")),
+            .ok_or_else(|| ScriptErrorKind::Code(kind.into())),
+        _ => Err(ScriptErrorKind::Code(kind.into())),
     };
     let event = match kind {
         "key-down" => Event::KeyDown(code()?),
@@ -91,14 +93,12 @@ fn event(words: &[&str]) -> Result<(u64, Event), String> {
         "mouse" => match rest {
             [x, y] => match (x.parse(), y.parse()) {
                 (Ok(x), Ok(y)) => Event::Mouse(x, y),
-                _ => return Err(wrong("two whole numbers, X and Y")),
+                _ => return Err(ScriptErrorKind::Position(kind.into())),
             },
-            _ => return Err(wrong("two whole numbers, X and Y")),
+            _ => return Err(ScriptErrorKind::Position(kind.into())),
         },
         _ => {
-            return Err(format!(
-                "{kind} is none of key-down, key-up, mouse, mouse-down, mouse-up"
-            ));
+            return Err(ScriptErrorKind::Event(kind.into()));
         }
     };
     Ok((frame, event))
@@ -148,7 +148,7 @@ mod tests {
             ),
             ("-5 mouse 4 4", "line 1: -5 is no frame number"),
         ] {
-            assert_eq!(InputScript::parse(text).unwrap_err(), expected);
+            assert_eq!(InputScript::parse(text).unwrap_err().to_string(), expected);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The window and its event loop.
 
+use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,10 +15,11 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::keyboard::PhysicalKey;
 use winit::window::{CursorGrabMode, Fullscreen, WindowAttributes, WindowId};
 
+use crate::error::WindowError;
 use crate::input::{Button, Input};
 use crate::keys::{byte_of, scan_code};
 
-/// How a window starts.
+/// Initial settings of a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowConfig {
     /// Its title.
@@ -28,14 +30,14 @@ pub struct WindowConfig {
     pub fullscreen: bool,
 }
 
-/// When an app wants its next turn.
+/// When an app wants its next update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wake {
-    /// At once, after what happened in the window meanwhile.
+    /// At once, after pending events.
     Now,
     /// At this time.
     At(Instant),
-    /// When something happens in the window.
+    /// At the next event.
     Event,
     /// Never: the window closes and [`run`] returns.
     Exit,
@@ -43,32 +45,32 @@ pub enum Wake {
 
 /// What runs in a window. All calls come on the thread that called [`run`].
 pub trait App {
-    /// The window is there; called once, before everything else. An error closes the window again and is what [`run`] returns.
-    fn opened(&mut self, window: &Window) -> Result<(), String>;
-    /// Where keys and mouse are kept.
+    /// The window was created; called once, before everything else. An error closes the window again, and [`run`] returns it.
+    fn opened(&mut self, window: &Window) -> Result<(), Box<dyn Error>>;
+    /// The input state that events update.
     fn input(&mut self) -> &mut Input;
-    /// From the window's pixels to the program's.
+    /// Maps the window's pixels to the program's.
     fn window_to_pixel(&self, x: f64, y: f64) -> [i32; 2];
-    /// From the program's pixels to the window's.
+    /// Maps the program's pixels to the window's.
     fn pixel_to_window(&self, x: i32, y: i32) -> [f64; 2];
     /// The window has another size in pixels.
     fn resized(&mut self, size: [u32; 2]);
     /// The window must be drawn again.
     fn redraw(&mut self);
-    /// The user wants the window closed; the next turn should end the program.
+    /// The user wants the window closed; the next update should end the program.
     fn close_requested(&mut self);
     /// The window gained or lost the focus.
     fn focus(&mut self, _focused: bool) {}
-    /// A turn: run the program up to where it waits.
+    /// Runs the program until it waits.
     fn update(&mut self, window: &Window) -> Wake;
 }
 
-/// A window, to be changed by the app and to be drawn on.
+/// Handle of a window.
 #[derive(Clone, Debug)]
 pub struct Window(Arc<winit::window::Window>);
 
 impl Window {
-    /// What a graphics device draws on.
+    /// The surface target for a graphics device.
     pub fn surface(&self) -> Arc<winit::window::Window> {
         Arc::clone(&self.0)
     }
@@ -84,20 +86,15 @@ impl Window {
         self.0.set_title(title);
     }
 
-    /// Changes size and kind, for a program that calls `Graphics` again.
+    /// Changes size and full-screen mode.
     pub fn set_mode(&self, size: [u32; 2], fullscreen: bool) {
         self.0
             .set_fullscreen(fullscreen.then_some(Fullscreen::Borderless(None)));
         if !fullscreen {
             let monitor = self.0.current_monitor();
-            // The answer comes as an event where the size does not change at once.
+            // Where the size does not change at once, a resize event follows.
             let _ = self.0.request_inner_size(fitting(size, monitor.as_ref()));
         }
-    }
-
-    /// Shows or hides the window.
-    pub fn set_visible(&self, visible: bool) {
-        self.0.set_visible(visible);
     }
 
     /// Shows or hides the pointer over the window.
@@ -106,7 +103,7 @@ impl Window {
     }
 }
 
-/// The wanted size, made smaller where the monitor does not hold it with room for a frame.
+/// The wanted size, scaled down to fit the monitor with its window frame.
 fn fitting(size: [u32; 2], monitor: Option<&winit::monitor::MonitorHandle>) -> LogicalSize<f64> {
     let [width, height] = size.map(|v| f64::from(v.max(1)));
     let room = monitor
@@ -125,9 +122,9 @@ fn fitting(size: [u32; 2], monitor: Option<&winit::monitor::MonitorHandle>) -> L
     LogicalSize::new((width * scale).max(1.0), (height * scale).max(1.0))
 }
 
-/// Opens a window and runs an app in it until it wants to end. The error is a sentence for the user: there is no display, or the window
-/// or what draws on it cannot be made. Call it once in a process, on the main thread.
-pub fn run(config: WindowConfig, app: &mut dyn App) -> Result<(), String> {
+/// Opens a window and runs an app in it until it wants to end. Fails where there is no display, and where the window or
+/// what draws on it cannot be made. Call it once in a process, on the main thread.
+pub fn run(config: WindowConfig, app: &mut dyn App) -> Result<(), WindowError> {
     let event_loop = event_loop()?;
     let mut runner = Runner {
         config,
@@ -140,42 +137,29 @@ pub fn run(config: WindowConfig, app: &mut dyn App) -> Result<(), String> {
     };
     event_loop
         .run_app(&mut runner)
-        .map_err(|why| format!("the window system failed: {why}"))?;
+        .map_err(|why| WindowError::EventLoop(why.to_string()))?;
     match runner.failed {
         Some(why) => Err(why),
         None => Ok(()),
     }
 }
 
-/// The window system's own code panics where a library is missing; that becomes an error like any other.
-fn event_loop() -> Result<EventLoop<()>, String> {
+/// winit panics where a library is missing; the panic becomes an error.
+fn event_loop() -> Result<EventLoop<()>, WindowError> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let made = catch_unwind(AssertUnwindSafe(EventLoop::new));
     std::panic::set_hook(hook);
     match made {
         Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(EventLoopError::RecreationAttempt)) => {
-            Err("a second window system cannot be opened".into())
-        }
-        Ok(Err(why)) => Err(format!(
-            "there is no display to open a window on ({})",
-            short(&why.to_string())
-        )),
+        Ok(Err(EventLoopError::RecreationAttempt)) => Err(WindowError::SecondEventLoop),
+        Ok(Err(why)) => Err(WindowError::NoDisplay(short(&why.to_string()))),
         Err(panic) => {
             let why = panic.downcast_ref::<String>().cloned();
             let why = why
                 .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_string()))
                 .unwrap_or_default();
-            let advice = if why.contains("xkbcommon") {
-                "; on Debian and Ubuntu the package libxkbcommon-x11-0 is missing"
-            } else {
-                ""
-            };
-            Err(format!(
-                "the window system cannot be used ({}){advice}",
-                short(&why)
-            ))
+            Err(WindowError::Unusable(short(&why)))
         }
     }
 }
@@ -194,15 +178,15 @@ struct Runner<'a> {
     app: &'a mut dyn App,
     window: Option<Window>,
     wake: Wake,
-    failed: Option<String>,
-    /// Where the pointer is in the window's pixels.
+    failed: Option<WindowError>,
+    /// The pointer in the window's pixels.
     pointer: [f64; 2],
-    /// Where the pointer would be, on systems that do not let programs move it: it is locked and its motion added up.
+    /// Virtual pointer on systems without pointer warping: the pointer is locked and relative motion added up.
     relative: Option<[f64; 2]>,
 }
 
 impl Runner<'_> {
-    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), String> {
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), WindowError> {
         let monitor = event_loop
             .primary_monitor()
             .or_else(|| event_loop.available_monitors().next());
@@ -214,9 +198,9 @@ impl Runner<'_> {
         }
         let window = event_loop
             .create_window(attributes)
-            .map_err(|why| format!("no window can be opened: {why}"))?;
+            .map_err(|why| WindowError::NoWindow(why.to_string()))?;
         let window = Window(Arc::new(window));
-        self.app.opened(&window)?;
+        self.app.opened(&window).map_err(WindowError::App)?;
         self.window = Some(window);
         Ok(())
     }
@@ -234,7 +218,7 @@ impl Runner<'_> {
     fn schedule(&self, event_loop: &ActiveEventLoop) {
         match self.wake {
             Wake::Now => event_loop.set_control_flow(ControlFlow::Poll),
-            // Systems wake programs late rather than early: the last bit is waited out in about_to_wait.
+            // Systems wake late rather than early: about_to_wait sleeps the rest.
             Wake::At(time) => event_loop.set_control_flow(ControlFlow::WaitUntil(
                 time.checked_sub(MARGIN).unwrap_or(time),
             )),
@@ -243,7 +227,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Moves the pointer, or where that is not allowed takes hold of it and counts its motion from there.
+    /// Warps the pointer; where that is not allowed, locks it and adds up relative motion.
     fn warp(&mut self, window: &Window, x: i32, y: i32) {
         let [wx, wy] = self.app.pixel_to_window(x, y);
         let moved = window
@@ -282,7 +266,7 @@ impl Runner<'_> {
     }
 }
 
-/// How long before the time asked for the event loop is left, so that the rest can be waited out exactly.
+/// How long before its deadline the event loop is woken, so that the rest can be slept exactly.
 const MARGIN: Duration = Duration::from_millis(2);
 
 impl ApplicationHandler for Runner<'_> {
@@ -297,7 +281,7 @@ impl ApplicationHandler for Runner<'_> {
     }
 
     fn window_event(&mut self, _event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
-        // What happens before the app has its window is of no interest to it.
+        // Events before the window exists are ignored.
         if self.window.is_none() {
             return;
         }
@@ -315,7 +299,7 @@ impl ApplicationHandler for Runner<'_> {
                     self.app.input().release_all();
                     self.relative = None;
                     if let Some(window) = &self.window {
-                        // Where the pointer was not held there is nothing to let go.
+                        // Fails only where the pointer was not locked.
                         let _ = window.0.set_cursor_grab(CursorGrabMode::None);
                     }
                 }

@@ -1,9 +1,9 @@
 //! Buffers as programs hold them: which one is drawn on, loading, saving, locking, copying.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::assets;
-use flitz_runtime::render::Which;
+use flitz_runtime::render::ScreenBuffer;
 use flitz_runtime::scene::{Image, TextureId};
 
 use super::Target;
@@ -109,14 +109,14 @@ pub const COMMANDS: Group = group!(
 #[command(FrontBuffer)]
 fn front_buffer(m: &mut Machine) -> Answer<i32> {
     m.need_screen()?;
-    m.buffer_handle(Target::Screen(Which::Front))
+    m.buffer_handle(Target::Screen(ScreenBuffer::Front))
 }
 
 /// The buffer that becomes seen with the next Flip.
 #[command(BackBuffer)]
 fn back_buffer(m: &mut Machine) -> Answer<i32> {
     m.need_screen()?;
-    m.buffer_handle(Target::Screen(Which::Back))
+    m.buffer_handle(Target::Screen(ScreenBuffer::Back))
 }
 
 /// The buffer of a texture's frame, to draw on it; 0 where there is no such frame.

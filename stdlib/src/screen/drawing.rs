@@ -1,6 +1,6 @@
 //! Drawing in 2D on the current buffer.
 
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;

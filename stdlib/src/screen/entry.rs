@@ -89,7 +89,7 @@ impl super::Screen {
             color: self.pen.cls_color,
             ..super::Pen::default()
         };
-        let front = self.display.canvas(super::Which::Front);
+        let front = self.display.canvas(super::ScreenBuffer::Front);
         front.painter(&background).rect(x, y, width - x, line, true);
         let pen = super::Pen {
             color: self.pen.color,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::render::{Font, Style, default_font};
 
 use crate::command::{Answer, Group, IfAlive, command, group};

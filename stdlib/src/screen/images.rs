@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::assets;
-use flitz_runtime::render::Which;
+use flitz_runtime::render::ScreenBuffer;
 use flitz_runtime::scene::{Image, Placed};
 
 use super::drawing::packed;
@@ -191,7 +191,7 @@ impl Machine {
     pub(super) fn forget_buffers(&mut self, image: ImageId) {
         if let Some(screen) = &mut self.screen {
             if matches!(screen.target, Target::Image(drawn, _) if drawn == image) {
-                screen.set_target(Target::Screen(Which::Front));
+                screen.set_target(Target::Screen(ScreenBuffer::Front));
             }
             screen.canvases.forget_image(image);
         }

@@ -2,6 +2,7 @@
 
 pub mod buffers;
 mod canvases;
+mod device;
 pub mod drawing;
 mod entry;
 pub mod fonts;
@@ -20,9 +21,12 @@ mod view;
 use std::rc::Rc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::render::{Display, Font, Pen, SceneSettings, SceneStats, Which, default_font};
+use flitz_runtime::render::{
+    Display, Font, Pen, SceneSettings, SceneStats, ScreenBuffer, default_font,
+};
 
 use canvases::{Canvases, Placement};
+pub use device::explain;
 pub(crate) use entry::Entry;
 pub(crate) use targets::{Owner, Target};
 pub use view::DefaultView;
@@ -88,7 +92,7 @@ impl Screen {
             pointer_visible: true,
             paced: true,
             three_d: false,
-            target: Target::Screen(Which::Front),
+            target: Target::Screen(ScreenBuffer::Front),
             canvases: Canvases::default(),
             pen: Pen::default(),
             font: Rc::new(default_font()),
@@ -138,8 +142,8 @@ impl Screen {
             viewport: None,
             ..self.pen.clone()
         };
-        if !self.canvases.is_locked(Target::Screen(Which::Front)) {
-            let mut painter = self.display.canvas(Which::Front).painter(&pen);
+        if !self.canvases.is_locked(Target::Screen(ScreenBuffer::Front)) {
+            let mut painter = self.display.canvas(ScreenBuffer::Front).painter(&pen);
             painter.text(&self.font, self.cursor[0], self.cursor[1], text);
         }
         if new_line {
@@ -150,18 +154,18 @@ impl Screen {
     }
 
     fn scroll(&mut self, by: i32, width: i32, height: i32) {
-        if self.canvases.is_locked(Target::Screen(Which::Front)) {
+        if self.canvases.is_locked(Target::Screen(ScreenBuffer::Front)) {
             return;
         }
         // Where the picture cannot be read back the old text stays under the new.
-        let Ok(picture) = self.display.image(Which::Front).cloned() else {
+        let Ok(picture) = self.display.image(ScreenBuffer::Front).cloned() else {
             return;
         };
         let pen = Pen {
             color: self.pen.cls_color,
             ..Pen::default()
         };
-        let mut painter = self.display.canvas(Which::Front).painter(&pen);
+        let mut painter = self.display.canvas(ScreenBuffer::Front).painter(&pen);
         painter.image(&picture, 0, -by, None);
         painter.rect(0, height - by, width, by, true);
     }
@@ -235,7 +239,7 @@ impl Machine {
         if screen.display.size() != [width, height] {
             screen.display.set_size(width, height);
         } else {
-            for which in [Which::Front, Which::Back] {
+            for which in [ScreenBuffer::Front, ScreenBuffer::Back] {
                 screen.display.canvas(which).painter(&Pen::default()).cls();
             }
         }
@@ -244,9 +248,9 @@ impl Machine {
         screen.pen = Pen::default();
         screen.font = Rc::new(default_font());
         screen.set_target(Target::Screen(if three_d {
-            Which::Back
+            ScreenBuffer::Back
         } else {
-            Which::Front
+            ScreenBuffer::Front
         }));
         screen.canvases = Canvases::default();
         self.images.clear(&mut self.handles);

@@ -4,7 +4,7 @@
 //! so there is one driver, and a list of the usual sizes.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 
 use crate::command::{Answer, Group, command, group};
 

@@ -2,6 +2,7 @@
 
 use flitz_interpreter::host::Interrupt;
 
+use super::explain;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -31,7 +32,7 @@ fn render_world(m: &mut Machine, tween: f32) -> Answer {
     screen.stats = screen
         .display
         .render_world_between(world, screen.settings, tween)
-        .map_err(Interrupt::Error)?;
+        .map_err(|why| Interrupt::Error(explain(&why)))?;
     Ok(())
 }
 

@@ -4,10 +4,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::render::{Font, Painter, Pen, Which};
+use flitz_runtime::render::{Font, Painter, Pen, ScreenBuffer};
 use flitz_runtime::scene::{Image, TextureId};
 
 use super::canvases::Placement;
+use super::explain;
 use super::images::ImageId;
 use crate::command::{Answer, Held};
 use crate::handles::Kind;
@@ -18,7 +19,7 @@ use crate::parts::Parts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     /// A buffer of the screen.
-    Screen(Which),
+    Screen(ScreenBuffer),
     /// A frame of a texture.
     Texture(TextureId, usize),
     /// A frame of an image.
@@ -204,7 +205,7 @@ impl Machine {
                 .display
                 .image(which)
                 .map(Seen::Here)
-                .map_err(Interrupt::Error),
+                .map_err(|why| Interrupt::Error(explain(&why))),
             Target::Texture(id, frame) => {
                 let texture = self.world.textures.get(id).ok_or_else(freed)?;
                 let frame = texture.drawn_frame(frame);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::numbers::float_to_int;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::animation::{Mixer, MixerError, PlayMode, SequencePart};
 use flitz_runtime::scene::{Animation, EntityId};
 

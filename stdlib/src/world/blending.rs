@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::animation::{Blend, DeltaSide, LayerKind, unit_weight};
 use flitz_runtime::scene::EntityId;
 

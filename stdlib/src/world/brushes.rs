@@ -1,11 +1,11 @@
 //! Brushes: ways of painting that a program keeps apart from what is painted.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::{Brush, BrushTexture, EntityId, TextureId};
 
 use super::surfaces::SurfaceId;
-use super::{MeshEntity, color};
+use super::{MeshEntity, color, numbers};
 use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -72,7 +72,9 @@ fn load_brush(
     v_scale: f32,
 ) -> Answer<i32> {
     let name = file.to_text();
-    let flags = m.texture_filters.flags_for(&name, texture_flags as u32);
+    let flags = m
+        .texture_filters
+        .flags_for(&name, numbers::texture_flags(texture_flags));
     let mut texture = match m.load_texture(&name, flags) {
         Ok(texture) => texture,
         Err(why) => {
@@ -152,14 +154,14 @@ fn get_brush_texture(m: &mut Machine, brush: BrushId, index: i32) -> Answer<i32>
 /// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
 #[command(BrushBlend)]
 fn brush_blend(m: &mut Machine, brush: BrushId, blend: i32) -> Answer {
-    m.brushes[brush].blend = blend.max(0) as u32;
+    m.brushes[brush].blend = numbers::brush_blend(blend);
     Ok(())
 }
 
 /// Sets a brush's effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
 #[command(BrushFX)]
 fn brush_fx(m: &mut Machine, brush: BrushId, fx: i32) -> Answer {
-    m.brushes[brush].fx = fx as u32;
+    m.brushes[brush].effects = numbers::effects(fx);
     Ok(())
 }
 
@@ -205,7 +207,9 @@ fn get_surface_brush(m: &mut Machine, surface: SurfaceId) -> Answer<i32> {
 
 #[cfg(test)]
 mod tests {
-    use flitz_runtime::scene::{Brush, BrushTexture, EntityKind, Image, Texture, TextureId};
+    use flitz_runtime::scene::{
+        Brush, BrushTexture, EntityKind, Image, Texture, TextureFlags, TextureId,
+    };
 
     use crate::command::Held;
     use crate::machine::Machine;
@@ -215,7 +219,10 @@ mod tests {
     fn a_texture_lives_as_long_as_a_handle_a_brush_or_an_entity_holds_it() {
         let mut m = Machine::for_tests();
         let handle = m
-            .add_texture(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""), "")
+            .add_texture(
+                Texture::new(Image::filled(1, 1, [0; 4]), TextureFlags::COLOR, ""),
+                "",
+            )
             .unwrap();
         let texture = TextureId::find(&m, handle).unwrap();
         let mut brush = Brush::default();

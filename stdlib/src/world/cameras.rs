@@ -1,10 +1,10 @@
 //! Cameras.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::{Camera, EntityId, EntityKind, Projection};
+use flitz_runtime::scene::{Camera, EntityId, EntityKind};
 use glam::Vec3;
 
-use super::{CameraEntity, shown_color};
+use super::{CameraEntity, numbers, shown_color};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -135,7 +135,7 @@ fn camera_cls_mode(
 /// Sets how a camera projects: 0 not at all (it draws nothing), 1 in perspective, 2 orthographic.
 #[command(CameraProjMode)]
 fn camera_proj_mode(m: &mut Machine, camera: CameraEntity, mode: i32) -> Answer {
-    m.camera(camera)?.projection = Projection::from_number(mode);
+    m.camera(camera)?.projection = numbers::projection(mode);
     if !(0..=2).contains(&mode) {
         m.console.note("CameraProjMode: the modes are 0 (off), 1 (perspective) and 2 (orthographic); any other counts as 1.");
     }

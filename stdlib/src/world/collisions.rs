@@ -1,10 +1,11 @@
 //! Collisions: who is stopped by whom, and who met whom.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_runtime::scene::collide::{Aabb, Response};
-use flitz_runtime::scene::{EntityId, MeshFace, Shape, Touch};
+use flitz_runtime::scene::collide::Aabb;
+use flitz_runtime::scene::{Contact, EntityId, MeshFace};
 use glam::Vec3A;
 
+use super::numbers;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -13,8 +14,8 @@ const NO_TRIANGLE: i32 = 65_535;
 
 impl Machine {
     /// A meeting of an entity by its number, from 1.
-    fn collision(&self, entity: EntityId, index: i32) -> Result<Touch, Interrupt> {
-        let touches = self.world.touches(entity);
+    fn collision(&self, entity: EntityId, index: i32) -> Result<Contact, Interrupt> {
+        let touches = self.world.contacts(entity);
         let number = usize::try_from(index).ok().and_then(|i| i.checked_sub(1));
         number
             .and_then(|number| touches.get(number).copied())
@@ -48,15 +49,6 @@ impl Machine {
 /// The number of a triangle in its surface.
 pub(super) fn triangle_of(face: Option<MeshFace>) -> i32 {
     face.map_or(NO_TRIANGLE, |face| face.triangle as i32)
-}
-
-fn response(number: i32) -> Response {
-    match number {
-        1 => Response::Stop,
-        2 => Response::Slide,
-        3 => Response::SlideLevel,
-        _ => Response::Free,
-    }
 }
 
 /// The commands of this file.
@@ -103,8 +95,8 @@ fn collisions(
     m.world.add_collision_rule(
         source_type,
         destination_type,
-        Shape::from_number(method),
-        self::response(response),
+        numbers::shape(method),
+        numbers::response(response),
     );
     Ok(())
 }
@@ -172,14 +164,14 @@ fn reset_entity(m: &mut Machine, entity: EntityId) -> Answer {
 /// The first entity of a collision type that an entity met in the last UpdateWorld, or that met it; 0 where there was none.
 #[command(EntityCollided)]
 fn entity_collided(m: &mut Machine, entity: EntityId, collision_type: i32) -> Answer<i32> {
-    let other = m.world.touched(entity, collision_type);
+    let other = m.world.contact_of_type(entity, collision_type);
     m.entity_handle(other)
 }
 
 /// How many collisions an entity had in the last UpdateWorld. They are numbered from 1.
 #[command(CountCollisions)]
 fn count_collisions(m: &mut Machine, entity: EntityId) -> Answer<i32> {
-    Ok(m.world.touches(entity).len() as i32)
+    Ok(m.world.contacts(entity).len() as i32)
 }
 
 /// The x position, in the world, of a collision.

@@ -1,6 +1,6 @@
 //! Entities as such: making, freeing, naming, hanging one on another.
 
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::{EntityId, EntityKind};
 
 use crate::command::{Answer, Group, command, group};

@@ -1,7 +1,7 @@
 //! Animation graphs: trees of blend, add and overlay nodes over clips.
 
 use flitz_interpreter::host::{Call, Interrupt, ValueType};
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId};
 use flitz_runtime::scene::EntityId;
 

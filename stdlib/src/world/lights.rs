@@ -1,8 +1,8 @@
 //! Lights.
 
-use flitz_runtime::scene::{EntityId, EntityKind, Light, LightKind};
+use flitz_runtime::scene::{EntityId, EntityKind, Light};
 
-use super::{LightEntity, color, shown_color};
+use super::{LightEntity, color, numbers, shown_color};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -24,7 +24,7 @@ fn create_light(m: &mut Machine, kind: i32, parent: Option<EntityId>) -> Answer<
     if !(1..=3).contains(&kind) {
         m.console.note("CreateLight: the types are 1 (directional), 2 (point) and 3 (spot); any other counts as 1.");
     }
-    let light = Light::new(LightKind::from_number(kind));
+    let light = Light::new(numbers::light_kind(kind));
     let id = m.world.create(EntityKind::Light(Box::new(light)), parent);
     m.entity_handle(id)
 }

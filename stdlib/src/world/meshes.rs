@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::{EntityId, EntityKind, Mesh, primitives};
 
 use crate::command::{Answer, Group, command, group};

@@ -10,6 +10,7 @@ pub mod graphs;
 pub mod lights;
 pub mod meshes;
 mod models;
+mod numbers;
 pub mod picking;
 pub mod placement;
 pub mod shapes;

@@ -6,14 +6,11 @@ use std::sync::Arc;
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::assets;
 use flitz_runtime::scene::{
-    EntityId, ModelData, ModelTexture, Pixels, Texture, TextureId, TextureSource, texture_flags,
+    EntityId, ModelData, ModelTexture, Pixels, Texture, TextureId, TextureSource,
 };
 
 use crate::handles::Kind;
 use crate::machine::Machine;
-
-/// Bits of a model's texture flags that mean something here; others are the exporter's own.
-const MODEL_TEXTURE_FLAGS: u32 = 0xFFFF | texture_flags::COORDS_2;
 
 impl Machine {
     /// Loads a model file into the world.
@@ -122,14 +119,13 @@ impl Machine {
         model: &str,
         wanted: &ModelTexture,
     ) -> Option<TextureId> {
-        let given = wanted.flags & MODEL_TEXTURE_FLAGS;
         let mut texture = match &wanted.source {
             TextureSource::Embedded(name, image) => {
-                let flags = self.texture_filters.flags_for(name, given);
+                let flags = self.texture_filters.flags_for(name, wanted.flags);
                 Texture::of(Pixels::new(vec![Arc::clone(image)]), flags, name.as_str())
             }
             TextureSource::File(name) => {
-                let flags = self.texture_filters.flags_for(name, given);
+                let flags = self.texture_filters.flags_for(name, wanted.flags);
                 let tries = assets::texture_paths(model, name);
                 let mut why = None;
                 let loaded = tries

@@ -1,10 +1,10 @@
 //! Picking: what a ray meets; and what is seen.
 
-use flitz_runtime::scene::{EntityId, Shape};
+use flitz_runtime::scene::EntityId;
 use glam::Vec3;
 
 use super::collisions::triangle_of;
-use super::{CameraEntity, MeshEntity};
+use super::{CameraEntity, MeshEntity, numbers};
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -45,7 +45,7 @@ fn entity_pick_mode(
     obscurer: bool,
 ) -> Answer {
     if let Some(body) = m.world.body_mut(entity) {
-        body.pick = Shape::from_number(pick_geometry);
+        body.pick = numbers::shape(pick_geometry);
         body.obscurer = obscurer;
     }
     Ok(())

@@ -3,6 +3,7 @@
 use flitz_runtime::scene::{EntityId, euler};
 use glam::Vec3;
 
+use super::numbers;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -154,8 +155,12 @@ fn align_to_vector(
     axis: i32,
     rate: f32,
 ) -> Answer {
-    m.world
-        .align(entity, Vec3::new(vector_x, vector_y, vector_z), axis, rate);
+    m.world.align(
+        entity,
+        Vec3::new(vector_x, vector_y, vector_z),
+        numbers::axis(axis),
+        rate,
+    );
     Ok(())
 }
 

@@ -1,20 +1,15 @@
 //! Sprites and mirrors.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::{
-    BrushTexture, Entity, EntityId, EntityKind, Sprite, SpriteView, fx, texture_flags,
+    BrushBlend, BrushTexture, Effects, Entity, EntityId, EntityKind, Sprite, TextureFlags,
 };
 
-use super::SpriteEntity;
+use super::{SpriteEntity, numbers};
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
-
-/// Of [`flitz_runtime::scene::Brush::blend`]: what a loaded sprite starts with.
-const BLEND_BY_ITSELF: u32 = 0;
-const BLEND_ALPHA: u32 = 1;
-const BLEND_ADD: u32 = 3;
 
 impl Machine {
     fn sprite(&mut self, sprite: SpriteEntity) -> Result<&mut Sprite, Interrupt> {
@@ -44,7 +39,7 @@ fn create_sprite(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
         .world
         .create(EntityKind::Sprite(Sprite::default()), parent);
     if let Some(entity) = m.world.get_mut(id) {
-        entity.brush.fx = fx::FULL_BRIGHT;
+        entity.brush.effects = Effects::FULL_BRIGHT;
     }
     m.entity_handle(id)
 }
@@ -60,7 +55,7 @@ fn load_sprite(
     parent: Option<EntityId>,
 ) -> Answer<i32> {
     let name = file.to_text();
-    let given = texture_flags as u32;
+    let given = numbers::texture_flags(texture_flags);
     let flags = m.texture_filters.flags_for(&name, given);
     let texture = match m.load_texture(&name, flags) {
         Ok(texture) => m.world.textures.insert(texture),
@@ -75,14 +70,14 @@ fn load_sprite(
         .world
         .create(EntityKind::Sprite(Sprite::default()), parent);
     if let Some(entity) = m.world.get_mut(id) {
-        entity.brush.fx = fx::FULL_BRIGHT;
+        entity.brush.effects = Effects::FULL_BRIGHT;
         entity.brush.textures[0] = Some(BrushTexture { texture, frame: 0 });
-        entity.brush.blend = if given & texture_flags::MASKED != 0 {
-            BLEND_BY_ITSELF
-        } else if given & texture_flags::ALPHA != 0 {
-            BLEND_ALPHA
+        entity.brush.blend = if given.contains(TextureFlags::MASKED) {
+            BrushBlend::Unset
+        } else if given.contains(TextureFlags::ALPHA) {
+            BrushBlend::Alpha
         } else {
-            BLEND_ADD
+            BrushBlend::Add
         };
     }
     // The sprite's own brush holds it now.
@@ -115,7 +110,7 @@ fn handle_sprite(m: &mut Machine, sprite: SpriteEntity, x_handle: f32, y_handle:
 /// rotation turned by the camera's yaw.
 #[command(SpriteViewMode)]
 fn sprite_view_mode(m: &mut Machine, sprite: SpriteEntity, view_mode: i32) -> Answer {
-    m.sprite(sprite)?.view = SpriteView::from_number(view_mode);
+    m.sprite(sprite)?.view = numbers::sprite_view(view_mode);
     if !(1..=4).contains(&view_mode) {
         m.console.note("SpriteViewMode: the modes are 1 (free), 2 (fixed), 3 (upright) and 4 (upright, own rotation); any other counts as 2.");
     }

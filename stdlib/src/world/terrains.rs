@@ -1,7 +1,7 @@
 //! Terrains.
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::assets;
 use flitz_runtime::scene::{Entity, EntityId, EntityKind, Terrain};
 use glam::Vec3;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use flitz_runtime::assets;
-use flitz_runtime::scene::{Image, Pixels, Texture, WeakPixels, texture_flags};
+use flitz_runtime::scene::{Image, Pixels, Texture, TextureFlags, WeakPixels};
 
 use crate::machine::Machine;
 
@@ -46,7 +46,7 @@ impl Cut {
 }
 
 /// A file, the flags it is loaded with and what of it is shown.
-type Key = (PathBuf, u32, Cut);
+type Key = (PathBuf, TextureFlags, Cut);
 
 /// The pictures of loaded files that some texture still shows: whoever loads the same again shares them.
 #[derive(Default)]
@@ -65,7 +65,11 @@ impl TextureCache {
 
 impl Machine {
     /// Loads a picture file as a texture; the error is a sentence.
-    pub(crate) fn load_texture(&mut self, path: &str, flags: u32) -> Result<Texture, String> {
+    pub(crate) fn load_texture(
+        &mut self,
+        path: &str,
+        flags: TextureFlags,
+    ) -> Result<Texture, String> {
         self.load_texture_part(path, flags, Cut::Whole)
     }
 
@@ -73,7 +77,7 @@ impl Machine {
     pub(super) fn load_texture_part(
         &mut self,
         path: &str,
-        flags: u32,
+        flags: TextureFlags,
         cut: Cut,
     ) -> Result<Texture, String> {
         let found = self.files.find(path);
@@ -92,13 +96,13 @@ impl Machine {
         Ok(Texture::of(pixels, flags, name))
     }
 
-    fn read_frames(&self, path: &str, flags: u32, cut: Cut) -> Result<Vec<Image>, String> {
+    fn read_frames(&self, path: &str, flags: TextureFlags, cut: Cut) -> Result<Vec<Image>, String> {
         let shown = || self.files.find(path).display().to_string();
         let bytes = self.files.load(path).map_err(|e| self.not_read(path, &e))?;
         let (image, has_alpha) = assets::decode_with_alpha(&bytes, path)
             .map_err(|e| format!("{} is no picture that can be used: {e}", shown()))?;
         let image = image.for_texture(has_alpha, flags);
-        if flags & texture_flags::CUBE_MAP != 0 {
+        if flags.contains(TextureFlags::CUBE_MAP) {
             return image.cube_faces().ok_or_else(|| {
                 format!(
                     "{} is no cube map: it must be six squares side by side.",
@@ -123,7 +127,7 @@ impl Machine {
 
 #[cfg(test)]
 mod tests {
-    use flitz_runtime::scene::{Image, texture_flags};
+    use flitz_runtime::scene::{Image, TextureFlags};
 
     use super::Cut;
     use crate::files::Files;
@@ -149,10 +153,10 @@ mod tests {
     #[test]
     fn a_file_is_shared_by_what_shows_the_same_of_it_as_long_as_something_does() {
         let mut m = machine("texture-cache");
-        let color = texture_flags::COLOR;
+        let color = TextureFlags::COLOR;
         let one = m.load_texture("greys.bmp", color).unwrap();
         let two = m.load_texture("GREYS.BMP", color).unwrap();
-        let masked = m.load_texture("greys.bmp", texture_flags::MASKED).unwrap();
+        let masked = m.load_texture("greys.bmp", TextureFlags::MASKED).unwrap();
         let part = Cut::frames(1, 1, 2, 3);
         let frames = m.load_texture_part("greys.bmp", color, part).unwrap();
         assert!(one.pixels.is(&two.pixels));
@@ -180,6 +184,9 @@ mod tests {
         }
         let mut m = machine("texture-frames");
         let too_many = Cut::frames(1, 1, 4, 3);
-        assert!(m.load_texture_part("greys.bmp", 1, too_many).is_err());
+        assert!(
+            m.load_texture_part("greys.bmp", TextureFlags::COLOR, too_many)
+                .is_err()
+        );
     }
 }

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
-use flitz_interpreter::text::Str;
+use flitz_interpreter::string::Str;
 use flitz_runtime::scene::brush::TEXTURE_LAYERS;
 use flitz_runtime::scene::{
-    BrushTexture, EntityId, Image, Pixels, Texture, TextureId, texture_flags, texture_side,
+    BrushTexture, EntityId, Image, Pixels, Texture, TextureFlags, TextureId, texture_side,
 };
 
-use super::color;
 use super::texture_files::Cut;
+use super::{color, numbers};
 use crate::command::{Answer, Group, Held, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -43,34 +43,34 @@ fn lost() -> Interrupt {
 }
 
 /// The rules of `TextureFilter`: a text, and the flags that every texture file with this text in its name gets.
-pub struct TextureFilters(Vec<(String, u32)>);
+pub struct TextureFilters(Vec<(String, TextureFlags)>);
 
 impl Default for TextureFilters {
     fn default() -> Self {
         Self(vec![(
             String::new(),
-            texture_flags::COLOR | texture_flags::MIPMAPPED,
+            TextureFlags::COLOR | TextureFlags::MIPMAPPED,
         )])
     }
 }
 
 impl TextureFilters {
     /// The flags a texture of this file name gets.
-    pub fn flags_for(&self, name: &str, flags: u32) -> u32 {
+    pub fn flags_for(&self, name: &str, flags: TextureFlags) -> TextureFlags {
         let name = name.to_lowercase();
         let flags = self
             .0
             .iter()
             .filter(|(text, _)| name.contains(text))
-            .fold(flags, |all, (_, more)| all | more);
+            .fold(flags, |all, &(_, more)| all | more);
         with_implied(flags)
     }
 }
 
 /// Masked textures are colour textures with an alpha channel.
-fn with_implied(flags: u32) -> u32 {
-    if flags & texture_flags::MASKED != 0 {
-        flags | texture_flags::COLOR | texture_flags::ALPHA
+fn with_implied(flags: TextureFlags) -> TextureFlags {
+    if flags.contains(TextureFlags::MASKED) {
+        flags | TextureFlags::COLOR | TextureFlags::ALPHA
     } else {
         flags
     }
@@ -94,7 +94,10 @@ impl Machine {
         let living = id.filter(|&id| self.world.textures.contains_key(id));
         match living {
             Some(id) => self.textures.add(&mut self.handles, id, ""),
-            None => self.add_texture(Texture::of(Pixels::new(Vec::new()), 0, ""), ""),
+            None => self.add_texture(
+                Texture::of(Pixels::new(Vec::new()), TextureFlags::empty(), ""),
+                "",
+            ),
         }
     }
 
@@ -117,12 +120,19 @@ impl Machine {
     }
 
     /// A black texture with sides raised to powers of two. Where it would be too large it has no frames, as in Blitz3D.
-    fn blank_texture(&mut self, width: i32, height: i32, flags: u32, frames: i32) -> Texture {
+    fn blank_texture(
+        &mut self,
+        width: i32,
+        height: i32,
+        flags: TextureFlags,
+        frames: i32,
+    ) -> Texture {
         let [width, height] = [width, height].map(|v| texture_side(v.max(0) as u32));
         // A cube map has six faces and no frames.
-        let count = match flags & texture_flags::CUBE_MAP {
-            0 => frames.clamp(0, MOST_FRAMES),
-            _ => 6,
+        let count = if flags.contains(TextureFlags::CUBE_MAP) {
+            6
+        } else {
+            frames.clamp(0, MOST_FRAMES)
         };
         let bytes = u64::from(width) * u64::from(height) * 4;
         let fits = bytes <= MOST_BYTES[0] && bytes * count as u64 <= MOST_BYTES[1];
@@ -220,7 +230,9 @@ pub const COMMANDS: Group = group!(
 #[command(LoadTexture, defaults(flags = 1))]
 fn load_texture(m: &mut Machine, file: &Str, flags: i32) -> Answer<i32> {
     let name = file.to_text();
-    let flags = m.texture_filters.flags_for(&name, flags as u32);
+    let flags = m
+        .texture_filters
+        .flags_for(&name, numbers::texture_flags(flags));
     let loaded = m.load_texture(&name, flags);
     m.add_loaded_texture("LoadTexture", &name, loaded)
 }
@@ -238,7 +250,9 @@ fn load_anim_texture(
     count: i32,
 ) -> Answer<i32> {
     let name = file.to_text();
-    let flags = m.texture_filters.flags_for(&name, flags as u32);
+    let flags = m
+        .texture_filters
+        .flags_for(&name, numbers::texture_flags(flags));
     let loaded = m.load_texture_part(&name, flags, Cut::frames(width, height, first, count));
     m.add_loaded_texture("LoadAnimTexture", &name, loaded)
 }
@@ -252,7 +266,7 @@ fn create_texture(
     flags: i32,
     frames: i32,
 ) -> Answer<i32> {
-    let texture = m.blank_texture(width, height, flags as u32, frames);
+    let texture = m.blank_texture(width, height, numbers::texture_flags(flags), frames);
     m.add_texture(texture, "made by CreateTexture")
 }
 
@@ -270,7 +284,7 @@ fn free_texture(m: &mut Machine, texture: IfAlive<TextureHandle>) -> Answer {
 /// Sets how a texture is laid over the layers below: 0 not at all, 1 by its alpha, 2 multiply, 3 add, 4 dot3, 5 multiply by two.
 #[command(TextureBlend)]
 fn texture_blend(m: &mut Machine, texture: TextureId, blend: i32) -> Answer {
-    m.texture_mut(texture)?.blend = blend.max(0) as u32;
+    m.texture_mut(texture)?.blend = numbers::texture_blend(blend);
     Ok(())
 }
 
@@ -278,10 +292,7 @@ fn texture_blend(m: &mut Machine, texture: TextureId, blend: i32) -> Answer {
 #[command(TextureCoords)]
 fn texture_coords(m: &mut Machine, texture: TextureId, coords: i32) -> Answer {
     let texture = m.texture_mut(texture)?;
-    texture.flags &= !texture_flags::COORDS_2;
-    if coords & 1 != 0 {
-        texture.flags |= texture_flags::COORDS_2;
-    }
+    texture.flags.set(TextureFlags::COORDS_2, coords & 1 != 0);
     Ok(())
 }
 
@@ -309,12 +320,12 @@ fn position_texture(m: &mut Machine, texture: TextureId, u_offset: f32, v_offset
 /// Sets the face of a cube map that drawing goes to: 0 left, 1 ahead, 2 right, 3 behind, 4 above, 5 below.
 #[command(SetCubeFace)]
 fn set_cube_face(m: &mut Machine, texture: TextureId, face: i32) -> Answer {
-    if !(0..6).contains(&face) {
+    let Some(face) = numbers::cube_face(face) else {
         m.console
             .note("SetCubeFace: a cube map has the faces 0 to 5; any other changes nothing.");
         return Ok(());
-    }
-    m.texture_mut(texture)?.pixels.set_cube_face(face as usize);
+    };
+    m.texture_mut(texture)?.pixels.set_cube_face(face);
     Ok(())
 }
 
@@ -349,9 +360,10 @@ fn clear_texture_filters(m: &mut Machine) -> Answer {
 /// Adds flags to every texture loaded from now on whose file name holds this text.
 #[command(TextureFilter, defaults(texture_flags = 0))]
 fn texture_filter(m: &mut Machine, match_text: &Str, texture_flags: i32) -> Answer {
-    m.texture_filters
-        .0
-        .push((match_text.to_text().to_lowercase(), texture_flags as u32));
+    m.texture_filters.0.push((
+        match_text.to_text().to_lowercase(),
+        numbers::texture_flags(texture_flags),
+    ));
     Ok(())
 }
 
@@ -396,13 +408,13 @@ fn entity_texture(
 /// Sets how an entity is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
 #[command(EntityBlend)]
 fn entity_blend(m: &mut Machine, entity: EntityId, blend: i32) -> Answer {
-    m.entity_brush(entity)?.blend = blend.max(0) as u32;
+    m.entity_brush(entity)?.blend = numbers::brush_blend(blend);
     Ok(())
 }
 
 /// Sets effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
 #[command(EntityFX)]
 fn entity_fx(m: &mut Machine, entity: EntityId, fx: i32) -> Answer {
-    m.entity_brush(entity)?.fx = fx as u32;
+    m.entity_brush(entity)?.effects = numbers::effects(fx);
     Ok(())
 }

@@ -93,7 +93,7 @@ pub(super) fn animated_parts(
     whole_parts: &[Part],
 ) -> Result<Vec<AnimatedPart>, LoadError> {
     let mut claimed = vec![false; nodes.len()];
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<JointGroup> = Vec::new();
     for (index, bones) in bones.iter().enumerate().rev() {
         let Some(node) = nodes.get(index) else {
             continue;
@@ -125,7 +125,7 @@ pub(super) fn animated_parts(
                 *claim = true;
             }
         }
-        groups.push(Group {
+        groups.push(JointGroup {
             node: index,
             joints,
             answering: Vec::new(),
@@ -143,7 +143,7 @@ pub(super) fn animated_parts(
 }
 
 /// The joints that one node's animation moves, parents first.
-struct Group {
+struct JointGroup {
     node: usize,
     joints: Vec<usize>,
     /// Nodes above with an ANIM chunk that move nothing themselves.
@@ -171,7 +171,7 @@ fn parts_for<'a>(nodes: &'a [RawNode], node: usize, next: usize, whole: &'a [Par
 
 fn animated_part(
     nodes: &mut [RawNode],
-    group: &Group,
+    group: &JointGroup,
     named: Vec<Part>,
     key_total: &mut usize,
 ) -> Result<AnimatedPart, LoadError> {
@@ -279,7 +279,7 @@ fn size_of_part(clip: &Clip, first: f32, last: f32) -> usize {
 }
 
 /// The length in frames: that of the node's ANIM chunk, else of the nearest one above it, else the last key.
-fn length(nodes: &[RawNode], group: &Group) -> f32 {
+fn length(nodes: &[RawNode], group: &JointGroup) -> f32 {
     let mut above = Some(group.node);
     while let Some(node) = above.and_then(|index| nodes.get(index)) {
         if node.frames > 0 {

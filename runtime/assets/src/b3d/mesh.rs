@@ -1,4 +1,4 @@
-//! The chunks MESH, VRTS and TRIS, the weights of BONE, and the surfaces that come of them.
+//! The chunks MESH, VRTS and TRIS, the weights of BONE, and the surfaces made from them.
 
 use flitz_scene::{ModelMesh, ModelSkin, Surface, Vertex, VertexSkin};
 use glam::Affine3A;
@@ -64,7 +64,7 @@ impl RawMesh {
                 ..Vertex::default()
             };
             if self.has_normals {
-                // Of any length, as Blitz3D kept it: programs read it, and drawing makes it unit.
+                // Not normalized, as in Blitz3D: programs read it, and the shader normalizes.
                 vertex.normal = body.floats()?.into();
             }
             if flags & HAS_COLORS != 0 {
@@ -195,7 +195,7 @@ pub(super) fn bone_weights(body: &mut Reader<'_>) -> Result<Vec<(i32, f32)>, Loa
     Ok(weights)
 }
 
-/// The inverse of a joint's place; the identity where the joint is squeezed flat and has none.
+/// The inverse of a joint's transform; the identity where it is singular.
 pub(super) fn inverse_bind(place: Affine3A) -> Affine3A {
     let inverse = place.inverse();
     if inverse.is_finite() {

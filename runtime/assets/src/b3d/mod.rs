@@ -8,7 +8,7 @@ mod node;
 mod paint;
 mod reader;
 
-use flitz_scene::{ModelData, ModelMesh, ModelNode};
+use flitz_scene::{ModelData, ModelMesh, ModelNode, SurfaceOrder};
 
 use crate::error::LoadError;
 use paint::Paints;
@@ -16,7 +16,7 @@ use reader::Reader;
 
 /// The newest version of the format.
 const VERSION: i32 = 1;
-/// How many bytes the size of the whole may be wrong: some exporters count the header in.
+/// Tolerance of the file size in bytes: some exporters include the header.
 const SIZE_SLACK: usize = 8;
 
 /// Whether the bytes start like a B3D file.
@@ -24,10 +24,13 @@ pub(crate) fn is_b3d(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BB3D")
 }
 
-/// Loads a B3D file. Its textures are named, not loaded.
+/// Loads a B3D file; its textures only by name.
 pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
     let mut body = open(bytes)?;
-    let mut model = ModelData::default();
+    let mut model = ModelData {
+        surface_order: SurfaceOrder::ByBrush,
+        ..ModelData::default()
+    };
     let mut paints = Paints::new();
     let mut nodes = Vec::new();
     let mut whole_parts = Vec::new();
@@ -35,7 +38,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
         let mut chunk = body.chunk()?;
         match &chunk.tag {
             b"TEXS" => paint::textures(&mut chunk.body, &mut model.textures)?,
-            b"BRUS" => paints.read(&mut chunk.body, model.textures.len())?,
+            b"BRUS" => paints.read(&mut chunk.body, &model.textures)?,
             // A file has one root; of several Blitz3D kept the last.
             b"NODE" => nodes = node::read_tree(chunk.start, chunk.body, &paints)?,
             b"SEQS" => animation::read_parts(&mut chunk.body, &mut whole_parts)?,
@@ -68,7 +71,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<ModelData, LoadError> {
     Ok(model)
 }
 
-/// Drops the textures that nothing is painted with, so that nobody goes looking for their files.
+/// Removes unused textures, so that their files are not searched for.
 fn keep_used_textures(model: &mut ModelData) {
     let mut used = vec![false; model.textures.len()];
     for &(_, texture) in model
@@ -81,7 +84,7 @@ fn keep_used_textures(model: &mut ModelData) {
             *used = true;
         }
     }
-    // The new index of each: how many before it stay.
+    // The new index of each: the number of used ones before it.
     let mut place = Vec::with_capacity(used.len());
     let mut kept = 0;
     for &used in &used {
@@ -107,7 +110,7 @@ fn layers(mesh: &ModelMesh) -> impl Iterator<Item = &(usize, usize)> {
         .chain(mesh.surface_textures.iter().flatten())
 }
 
-/// Checks the head of the file and gives what follows it.
+/// Checks the header of the file and returns what follows it.
 fn open(bytes: &[u8]) -> Result<Reader<'_>, LoadError> {
     let mut file = Reader::new(bytes);
     let (tag, size) = (file.int()?, file.int()?);

@@ -1,4 +1,4 @@
-//! The chunk NODE: the tree, and the skins of the meshes in it.
+//! The chunk NODE: the node tree, and the skins of its meshes.
 
 use flitz_animation::{Transform, rotation};
 use flitz_scene::ModelSkin;
@@ -12,7 +12,7 @@ use crate::error::LoadError;
 use crate::limits;
 use crate::weights::Influences;
 
-/// A NODE chunk and what stands in it.
+/// A NODE chunk and its contents.
 #[derive(Default)]
 pub(super) struct RawNode {
     pub(super) name: String,
@@ -32,14 +32,14 @@ pub(super) struct RawNode {
     pub(super) end: usize,
 }
 
-/// Reads a NODE chunk and all below it, parents before children.
+/// Reads a NODE chunk and its descendants, parents before children.
 pub(super) fn read_tree(
     start: usize,
     body: Reader<'_>,
     paints: &Paints,
 ) -> Result<Vec<RawNode>, LoadError> {
     let mut nodes = Vec::new();
-    // The nodes whose chunks are open, with what is left of each.
+    // A stack of open NODE chunks, with the unread rest of each.
     let mut open = vec![start_node(&mut nodes, None, body)?];
     while let Some((index, body)) = open.last_mut() {
         let index = *index;
@@ -85,7 +85,7 @@ pub(super) fn read_tree(
     Ok(nodes)
 }
 
-/// Reads the name and the place of a node.
+/// Reads the name and the transform of a node.
 fn start_node<'a>(
     nodes: &mut Vec<RawNode>,
     parent: Option<usize>,
@@ -93,7 +93,7 @@ fn start_node<'a>(
 ) -> Result<(usize, Reader<'a>), LoadError> {
     let name = body.text()?;
     let (translation, scale, turn) = (body.vec3()?, body.vec3()?, body.rotation()?);
-    // Adding 0 makes one of the two zeros: programs print positions.
+    // Adding 0 turns -0 into 0: programs print positions.
     let finite = |value: Vec3, otherwise| {
         if value.is_finite() {
             value + Vec3::ZERO
@@ -139,11 +139,11 @@ pub(super) fn bones_of_meshes(nodes: &[RawNode]) -> Vec<Vec<usize>> {
     bones
 }
 
-/// The skin of a node's mesh, and what moves each of its vertices; both empty where no bone does.
+/// The skin of a node's mesh, and the influences of its vertices; both empty without bones.
 pub(super) type Skinned = (Option<ModelSkin>, Vec<Influences>);
 
-/// The skin of each node's mesh, and for each of its vertices what moves it. Joint 0 is the mesh's own node: what no
-/// bone holds follows it.
+/// The skin of each node's mesh, and the influences of its vertices. Joint 0 is the mesh's own node, for vertices without
+/// bones.
 pub(super) fn skins(
     nodes: &mut [RawNode],
     bones: &[Vec<usize>],
@@ -195,8 +195,8 @@ pub(super) fn skins(
     Ok(skins)
 }
 
-/// From the mesh's space to each joint's as the file places them. Blitz3D took the places before it hung the mesh on
-/// its parent, with the mesh's own place in them: the vertices of a skinned mesh stand in its parent's space.
+/// Inverse bind matrices: from the mesh's space to each joint's. Blitz3D computed them before the mesh had its parent, with the
+/// mesh's own transform included: the vertices of a skinned mesh are in its parent's space.
 fn inverse_binds(nodes: &[RawNode], mesh: usize, joints: &[usize]) -> Vec<Affine3A> {
     let below = nodes.get(mesh..).unwrap_or_default();
     let below = below

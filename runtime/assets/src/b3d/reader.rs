@@ -1,10 +1,10 @@
-//! Numbers, texts and chunks of a B3D file, none of them trusted.
+//! Numbers, strings and chunks of a B3D file; nothing in it is trusted.
 
 use glam::{Quat, Vec3};
 
 use crate::error::LoadError;
 
-/// Reads a part of the file from front to end; knows where it is in the file.
+/// Reads a range of the file front to back, and knows its offset in the file.
 #[derive(Clone)]
 pub(super) struct Reader<'a> {
     file: &'a [u8],
@@ -60,12 +60,12 @@ impl<'a> Reader<'a> {
         self.take().map(i32::from_le_bytes)
     }
 
-    /// A float as it is; infinities and not-a-numbers included.
+    /// A float, infinities and NaN included.
     pub(super) fn raw_float(&mut self) -> Result<f32, LoadError> {
         self.take().map(f32::from_le_bytes)
     }
 
-    /// A float; one that is no finite number counts as 0.
+    /// A float; non-finite values count as 0.
     pub(super) fn float(&mut self) -> Result<f32, LoadError> {
         self.raw_float()
             .map(|value| if value.is_finite() { value } else { 0.0 })
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
         Ok(Quat::from_xyzw(0.0 - x, 0.0 - y, 0.0 - z, w))
     }
 
-    /// A text that ends with a zero byte: UTF-8, or else Latin-1 as old exporters wrote it.
+    /// A string that ends with a zero byte: UTF-8, or else Latin-1 as old exporters wrote it.
     pub(super) fn text(&mut self) -> Result<String, LoadError> {
         let rest = self.file.get(self.at..self.end).unwrap_or_default();
         let Some(length) = rest.iter().position(|&byte| byte == 0) else {
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The next chunk, which must lie wholly in this part.
+    /// The next chunk, which must lie wholly in this range.
     pub(super) fn chunk(&mut self) -> Result<Chunk<'a>, LoadError> {
         let start = self.at;
         let tag: [u8; 4] = self.take()?;

@@ -14,7 +14,7 @@ pub(super) struct Reader<'a> {
     pub(super) buffers: &'a Buffers<'a>,
 }
 
-/// An accessor's elements, one behind the other, as the file has them.
+/// An accessor's elements, tightly packed, not converted.
 struct Raw {
     bytes: Vec<u8>,
     component: ComponentType,
@@ -128,7 +128,7 @@ impl Reader<'_> {
         count: usize,
     ) -> Result<Vec<u8>, LoadError> {
         let Some(view) = accessor.buffer_view else {
-            // Nothing but zeros, so the size of the file does not bound the count.
+            // All zeros: the size of the file does not bound the count.
             if count > limits::VERTICES {
                 return Err(LoadError::new(format!(
                     "accessor {index} has {count} elements, which is too many"
@@ -208,7 +208,7 @@ impl Reader<'_> {
         {
             let start = (read(at) as usize).checked_mul(element);
             let target = start.and_then(|start| bytes.get_mut(start..start.checked_add(element)?));
-            // Elements after those that are wanted are not there.
+            // Elements beyond the requested ones are skipped.
             if let Some(target) = target {
                 target.copy_from_slice(value);
             }
@@ -228,7 +228,7 @@ fn numbers(shape: Type) -> usize {
     }
 }
 
-/// The first bytes of a slice; zeros where it is too short.
+/// The first bytes of a slice, zero-padded.
 fn le<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }

@@ -18,8 +18,8 @@ use crate::limits;
 /// Frames in a second at speed 1.
 const FRAMES: f64 = 60.0;
 
-/// All that moves, as one part at the model's root: the animated nodes, the joints of skins, and what lies above them. `None` for a
-/// model in which nothing can move.
+/// One animated part at the model's root: the animated nodes, the joints of skins, and their ancestors. `None` for a
+/// static model.
 pub(super) fn animated_part<'s>(
     reader: &Reader<'_>,
     tree: &Tree,

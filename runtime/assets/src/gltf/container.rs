@@ -1,4 +1,4 @@
-//! What a glTF file is made of: the JSON text, and the buffers it points into.
+//! The container of glTF: the JSON document and its buffers.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), LoadError> {
             b"BIN\0" => binary = Some(body),
             _ => {}
         }
-        // Chunks end on multiples of four; some writers forget to say so in the size.
+        // Chunks are padded to four bytes; some writers leave the padding out of the size.
         at = (start + size).next_multiple_of(4);
     }
     let json = json.ok_or_else(|| {
@@ -73,7 +73,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Root, Option<&[u8]>), LoadError> {
     } else {
         (bytes, None)
     };
-    // A text file may start with a mark of its byte order.
+    // A text file may start with a byte order mark.
     let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
     let root = Root::from_slice(json).map_err(|error| {
         let other = deserialize::from_slice(json).ok();

@@ -1,11 +1,11 @@
 //! Materials as brushes.
 //!
-//! A brush has one colour and layers of textures that are mixed one after the other, lit at the vertices. Of glTF's materials that leaves the
-//! base colour (in layer 0) and the light that they give themselves (added in layer 1); normal, occlusion and metal-roughness maps are passed over.
+//! A brush has one colour and texture layers that are blended one after the other, lit per vertex. Of glTF's materials that leaves base colour
+//! (layer 0) and emissive (added in layer 1); normal, occlusion and metallic-roughness maps are ignored.
 
 use std::collections::HashMap;
 
-use flitz_scene::{Brush, ModelTexture, fx};
+use flitz_scene::{Brush, BrushBlend, Effects, ModelTexture, TextureBlend};
 use glam::{Affine2, Vec2, Vec3};
 use gltf::json::Material;
 use gltf::json::material::AlphaMode;
@@ -13,22 +13,17 @@ use gltf::json::texture::Info;
 use gltf::json::validation::Checked;
 
 use super::accessor::Reader;
-use super::texture::{Textures, Use};
+use super::texture::{TextureUse, Textures};
 use crate::error::LoadError;
 
 /// Texture layers of a surface: (layer, index of the texture in the model).
 pub(super) type Layers = Vec<(usize, usize)>;
 
-/// The layer of the base colour, and that of the light a material gives.
+/// Layers of base colour and emissive.
 const BASE: usize = 0;
 const EMISSIVE: usize = 1;
-/// How textures are mixed: multiplied, added.
-const MULTIPLY: u32 = 2;
-const ADD: u32 = 3;
-/// The blend mode of brushes that mixes by the alpha of whatever layer.
-const BLEND_ALPHA: u32 = 1;
 
-/// Which set of a primitive's texture coordinates a layer is laid by, and what is to be done to them.
+/// The set of a primitive's texture coordinates that a layer uses, and their transform.
 pub(super) type Coordinates = (u32, Option<Affine2>);
 
 /// A material as a surface uses it.
@@ -39,13 +34,13 @@ pub(super) struct Paint {
     pub(super) linear: Vec3,
     /// The model's textures by layer.
     pub(super) layers: Layers,
-    /// What the two sets of coordinates of a vertex have to be, where a layer wants something.
+    /// The coordinates assigned to the two sets of a vertex.
     pub(super) coordinates: [Option<Coordinates>; 2],
-    /// What alpha means.
+    /// The alpha mode.
     pub(super) mode: AlphaMode,
     /// Whether alpha comes from a texture or from vertices too.
     pub(super) sees_alpha: bool,
-    /// The alpha that textures and vertices must reach not to be cut out, where the mode cuts.
+    /// The alpha cut-off for textures and vertices, in the mode `MASK`.
     cutoff: f32,
 }
 
@@ -64,7 +59,7 @@ impl Default for Paint {
 }
 
 impl Paint {
-    /// Settles how the material cuts out, once it is known where its alpha comes from. What is cut out everywhere is transparent.
+    /// Resolves the alpha cut-off, once the sources of alpha are known. A material that is cut out everywhere becomes transparent.
     pub(super) fn cut_out(&mut self) {
         if self.mode != AlphaMode::Mask || self.cutoff <= 0.0 {
             return;
@@ -76,8 +71,8 @@ impl Paint {
         }
     }
 
-    /// Gives a layer its coordinates: those that another layer has too, else the set of the same number as far as there is one, else the
-    /// other. Returns which of the vertices' two sets that is; `None` where both are taken.
+    /// Assigns coordinates to a layer: a set with the same coordinates, else the free set of the same number, else the other. Returns the
+    /// set; `None` where both are taken.
     fn place(&mut self, wanted: Coordinates) -> Option<usize> {
         let own = usize::from(wanted.0 == 1);
         let same = self.coordinates.iter().position(|c| *c == Some(wanted));
@@ -115,7 +110,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// The textures that were asked for, and what is to be said.
+    /// The textures in use, and the notes.
     pub(super) fn finish(self) -> (Vec<ModelTexture>, Vec<String>) {
         (self.textures.made, self.notes)
     }
@@ -171,15 +166,22 @@ impl<'a> Materials<'a> {
             }
         }
         if material.double_sided {
-            paint.brush.fx |= fx::TWO_SIDED;
+            paint.brush.effects |= Effects::TWO_SIDED;
         }
         let unlit = extensions.is_some_and(|extensions| extensions.unlit.is_some());
         if unlit {
-            paint.brush.fx |= fx::FULL_BRIGHT;
+            paint.brush.effects |= Effects::FULL_BRIGHT;
         }
         if let Some(info) = info {
             let alpha = mode != AlphaMode::Opaque;
-            let laid = self.lay(&mut paint, BASE, Some(info), MULTIPLY, alpha, [1.0; 3])?;
+            let laid = self.lay(
+                &mut paint,
+                BASE,
+                Some(info),
+                TextureBlend::Multiply,
+                alpha,
+                [1.0; 3],
+            )?;
             paint.sees_alpha = laid && alpha;
         }
         if !unlit {
@@ -188,28 +190,28 @@ impl<'a> Materials<'a> {
         Ok(paint)
     }
 
-    /// The light that a material gives itself is added to what falls on it. Unlit materials have none.
+    /// Adds the emissive layer. Unlit materials have none.
     fn lay_emissive(&mut self, material: &Material, paint: &mut Paint) -> Result<(), LoadError> {
         let factor = material.emissive_factor.0.map(|part| fraction(part, 0.0));
         if factor == [0.0; 3] {
             return Ok(());
         }
         let info = material.emissive_texture.as_ref();
-        let laid = self.lay(paint, EMISSIVE, info, ADD, false, factor)?;
+        let laid = self.lay(paint, EMISSIVE, info, TextureBlend::Add, false, factor)?;
         if laid && paint.mode == AlphaMode::Blend {
-            // With two layers the first one's alpha counts only where the brush says so.
-            paint.brush.blend = BLEND_ALPHA;
+            // With two layers the first one's alpha counts only with the blend mode alpha.
+            paint.brush.blend = BrushBlend::Alpha;
         }
         Ok(())
     }
 
-    /// Lays a texture, or without one a plain colour, and says whether that went.
+    /// Adds a texture layer, of a plain colour where there is no texture; whether that was possible.
     fn lay(
         &mut self,
         paint: &mut Paint,
         layer: usize,
         info: Option<&Info>,
-        blend: u32,
+        blend: TextureBlend,
         alpha: bool,
         factor: [f32; 3],
     ) -> Result<bool, LoadError> {
@@ -218,7 +220,7 @@ impl<'a> Materials<'a> {
         let Some(set) = paint.place(wanted) else {
             return Ok(false);
         };
-        let wish = Use {
+        let usage = TextureUse {
             second_set: set == 1,
             alpha,
             blend,
@@ -227,8 +229,8 @@ impl<'a> Materials<'a> {
         let texture = match info {
             Some(info) => self
                 .textures
-                .texture(info.index.value(), wish, &mut self.notes)?,
-            None => Some(self.textures.plain(wish)),
+                .texture(info.index.value(), usage, &mut self.notes)?,
+            None => Some(self.textures.plain(usage)),
         };
         match texture {
             Some(texture) => paint.layers.push((layer, texture)),
@@ -278,7 +280,7 @@ pub(super) fn encode_srgb(linear: f32) -> f32 {
     }
 }
 
-/// The other way.
+/// The inverse of [`encode_srgb`].
 pub(super) fn decode_srgb(encoded: f32) -> f32 {
     match encoded {
         ..=0.040_45 => encoded / 12.92,

@@ -1,6 +1,6 @@
-//! Meshes: vertices, triangles, and which joints hold them.
+//! Meshes: vertices, triangles, skin weights.
 
-use flitz_scene::{Brush, ModelMesh, ModelSkin, Surface, Vertex, VertexSkin, fx};
+use flitz_scene::{Brush, Effects, ModelMesh, ModelSkin, Surface, Vertex, VertexSkin};
 use glam::{Vec2, Vec3};
 use gltf::json::Index;
 use gltf::json::accessor::Accessor;
@@ -15,11 +15,11 @@ use crate::error::LoadError;
 use crate::limits;
 use crate::weights::Influences;
 
-/// What is said about shape keys.
+/// The note about morph targets.
 pub(super) const MORPH_NOTE: &str =
     "its shape keys (morph targets) stay as the file sets them: flitz does not play them";
 
-/// What all meshes of the model have together.
+/// State shared by all meshes of the model.
 #[derive(Default)]
 pub(super) struct Totals {
     vertices: usize,
@@ -156,7 +156,7 @@ fn surface(
     )))
 }
 
-/// The shape keys that the file sets, and how far.
+/// The morph targets with a weight, and their weights.
 fn active_targets<'p>(primitive: &'p Primitive, weights: &[f32]) -> Vec<(&'p MorphTarget, f32)> {
     let targets = primitive.targets.iter().flatten();
     targets
@@ -184,7 +184,7 @@ fn add_weighted(
     Ok(())
 }
 
-/// The triangles, with their corners turned the other way round for the mirrored space. Strips and fans as the specification numbers them.
+/// The triangles, with reversed winding for the mirrored space. Strips and fans as the specification numbers them.
 fn triangles(
     reader: &Reader<'_>,
     primitive: &Primitive,
@@ -295,7 +295,7 @@ fn lay_colors(
     let blends = paint.mode == AlphaMode::Blend;
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
     for (vertex, [red, green, blue, alpha]) in vertices.iter_mut().zip(colors) {
-        // Products of light are products of linear numbers.
+        // Light is multiplied in linear space.
         let light = Vec3::new(red, green, blue).clamp(Vec3::ZERO, Vec3::ONE) * paint.linear;
         let [red, green, blue] = light.to_array().map(encode_srgb);
         let alpha = match paint.mode {
@@ -306,7 +306,8 @@ fn lay_colors(
         paint.sees_alpha |= alpha < 1.0;
         vertex.color = [red, green, blue, alpha].map(byte);
     }
-    paint.brush.fx |= fx::VERTEX_COLOR | if blends { fx::ALPHA_BLEND } else { 0 };
+    paint.brush.effects |= Effects::VERTEX_COLOR;
+    paint.brush.effects.set(Effects::VERTEX_ALPHA, blends);
     Ok(())
 }
 
@@ -340,7 +341,7 @@ fn skin_vertices(
     Ok(influences.iter().map(Influences::finish).collect())
 }
 
-/// Gives every triangle its own corners and its own normal: what the specification asks for where a file has no normals.
+/// Flat normals, with vertices of its own for each triangle, as the specification requires where a file has no normals.
 fn facet(vertices: &mut Vec<Vertex>, skin: &mut Vec<VertexSkin>, triangles: &mut [[u32; 3]]) {
     let (old, old_skin) = (std::mem::take(vertices), std::mem::take(skin));
     vertices.reserve(triangles.len() * 3);

@@ -102,6 +102,7 @@ pub(crate) fn load(
     let (textures, mut notes) = materials.finish();
     let part = animation::animated_part(&reader, &tree, skins.values().flatten(), &mut notes)?;
     Ok(ModelData {
+        surface_order: flitz_scene::SurfaceOrder::Stored,
         nodes: tree.nodes,
         textures,
         skin_rule: SkinRule::Posed,

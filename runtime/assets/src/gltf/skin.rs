@@ -1,4 +1,4 @@
-//! Skins: which joints move a mesh, and what space the mesh's vertices and its entity are in.
+//! Skins: the joints of a mesh, and the spaces of its vertices and its entity.
 //!
 //! By the specification (3.7.3.2) the place of a skinned mesh's node does not count: only its joints say where the vertices stand.
 //! Programs ask entities where they are, though, and carry points from and to their space. So the entity of a skinned mesh gets a place at
@@ -64,11 +64,11 @@ fn without_projection(mut matrix: Mat4) -> Mat4 {
     matrix
 }
 
-/// The tree as the file has it, before skinned meshes get places of their own.
+/// The tree of the file, before skinned meshes get transforms of their own.
 pub(super) struct Standing {
-    /// Where each node stands in the model's space.
+    /// Transform of each node in the model's space.
     places: Vec<Affine3A>,
-    /// How many nodes are above each.
+    /// Depth of each node.
     depths: Vec<usize>,
     has_children: Vec<bool>,
 }
@@ -204,7 +204,7 @@ fn leading_joint(standing: &Standing, skin: &ModelSkin, surfaces: &[Surface]) ->
         .map(|(joint, ..)| joint)
 }
 
-/// Turns round the triangles that their joints mirror. The strongest joint of its first corner decides for a triangle.
+/// Reverses the winding of triangles that their joints mirror, by the strongest joint of the first corner.
 fn turn_round_by_joints(surface: &mut Surface, joints: &[Affine3A]) {
     let mirrors: Vec<bool> = joints
         .iter()
@@ -245,7 +245,7 @@ fn apart(matrix: Affine3A) -> Transform {
     }
 }
 
-/// Whether two places are the same but for rounding.
+/// Whether two transforms are equal up to rounding.
 fn is_near(a: Affine3A, b: Affine3A) -> bool {
     let largest = |m: Affine3A| {
         let axes = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis];

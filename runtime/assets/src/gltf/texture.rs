@@ -1,10 +1,10 @@
-//! The pictures of a file, and how materials read them.
+//! The images of a file, and the textures that materials make of them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use flitz_scene::{Image, ModelTexture, Sampling, TextureSource, texture_flags};
+use flitz_scene::{Image, ModelTexture, Sampling, TextureBlend, TextureFlags, TextureSource};
 use gltf::json::texture::{MagFilter, MinFilter, Sampler, WrappingMode};
 use gltf::json::validation::Checked;
 
@@ -15,32 +15,38 @@ use crate::error::LoadError;
 use crate::image::{decode_image, image_size};
 use crate::limits;
 
-/// What the pictures of a model are counted in.
+/// The unit of the limit for images.
 const PIXELS: &str = "pixels in its textures";
 
 /// How a material uses a texture.
 #[derive(Clone, Copy)]
-pub(super) struct Use {
-    /// Whether it is laid by the second set of the vertices' coordinates.
+pub(super) struct TextureUse {
+    /// Whether it uses the second set of texture coordinates.
     pub(super) second_set: bool,
     /// Whether its alpha counts.
     pub(super) alpha: bool,
     /// How it is mixed, as [`ModelTexture::blend`].
-    pub(super) blend: u32,
-    /// What its colours are multiplied with, in linear numbers from 0 to 1.
+    pub(super) blend: TextureBlend,
+    /// Linear factor of its colours, 0..1.
     pub(super) factor: [f32; 3],
 }
 
-/// What makes one texture of the model: picture, flags, blend, reading, bits of the factor.
-type Key = (Option<usize>, u32, u32, Sampling, [u32; 3]);
+/// Key of a texture of the model: image, flags, blend mode, sampler settings, bits of the factor.
+type TextureKey = (
+    Option<usize>,
+    TextureFlags,
+    TextureBlend,
+    Sampling,
+    [u32; 3],
+);
 
-/// The textures of a file while materials ask for them.
+/// The textures of a file, created as materials use them.
 pub(super) struct Textures<'a> {
     reader: &'a Reader<'a>,
     side_file: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
     pub(super) made: Vec<ModelTexture>,
     sources: HashMap<usize, Option<TextureSource>>,
-    known: HashMap<Key, usize>,
+    known: HashMap<TextureKey, usize>,
     pixels: usize,
 }
 
@@ -63,7 +69,7 @@ impl<'a> Textures<'a> {
     pub(super) fn texture(
         &mut self,
         index: usize,
-        wish: Use,
+        usage: TextureUse,
         notes: &mut Vec<String>,
     ) -> Result<Option<usize>, LoadError> {
         let root = self.reader.root;
@@ -74,9 +80,10 @@ impl<'a> Textures<'a> {
         let sampler = texture
             .sampler
             .and_then(|sampler| root.samplers.get(sampler.value()));
-        let (clamps, sampling) = sampler.map_or((0, Sampling::default()), reading);
+        let (clamps, sampling) =
+            sampler.map_or((TextureFlags::empty(), Sampling::default()), reading);
         let picture = texture.source.value();
-        let key = key(Some(picture), clamps, wish, sampling);
+        let key = key(Some(picture), clamps, usage, sampling);
         if let Some(&known) = self.known.get(&key) {
             return Ok(Some(known));
         }
@@ -84,27 +91,27 @@ impl<'a> Textures<'a> {
             return Ok(None);
         };
         if let TextureSource::Embedded(_, image) = &mut source
-            && wish.factor != [1.0; 3]
+            && usage.factor != [1.0; 3]
         {
-            *image = Arc::new(dimmed(image, wish.factor));
+            *image = Arc::new(dimmed(image, usage.factor));
         }
         Ok(Some(self.add(key, source)))
     }
 
-    /// A texture of nothing but the factor's colour.
-    pub(super) fn plain(&mut self, wish: Use) -> usize {
-        let key = key(None, 0, wish, Sampling::default());
+    /// A texture of the factor's colour.
+    pub(super) fn plain(&mut self, usage: TextureUse) -> usize {
+        let key = key(None, TextureFlags::empty(), usage, Sampling::default());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let image = dimmed(&Image::filled(1, 1, [255; 4]), wish.factor);
+        let image = dimmed(&Image::filled(1, 1, [255; 4]), usage.factor);
         self.add(
             key,
             TextureSource::Embedded("plain".into(), Arc::new(image)),
         )
     }
 
-    fn add(&mut self, key: Key, source: TextureSource) -> usize {
+    fn add(&mut self, key: TextureKey, source: TextureSource) -> usize {
         let (_, flags, blend, sampling, _) = key;
         self.made.push(ModelTexture {
             source,
@@ -185,28 +192,33 @@ impl<'a> Textures<'a> {
     }
 }
 
-fn key(picture: Option<usize>, clamps: u32, wish: Use, sampling: Sampling) -> Key {
-    let mut flags = texture_flags::COLOR | texture_flags::MIPMAPPED | clamps;
-    if wish.alpha {
-        flags |= texture_flags::ALPHA;
+fn key(
+    picture: Option<usize>,
+    clamps: TextureFlags,
+    usage: TextureUse,
+    sampling: Sampling,
+) -> TextureKey {
+    let mut flags = TextureFlags::COLOR | TextureFlags::MIPMAPPED | clamps;
+    if usage.alpha {
+        flags |= TextureFlags::ALPHA;
     }
-    if wish.second_set {
-        flags |= texture_flags::COORDS_2;
+    if usage.second_set {
+        flags |= TextureFlags::COORDS_2;
     }
-    let factor = wish.factor.map(f32::to_bits);
-    (picture, flags, wish.blend, sampling, factor)
+    let factor = usage.factor.map(f32::to_bits);
+    (picture, flags, usage.blend, sampling, factor)
 }
 
-/// What a sampler asks for: flags that clamp, and the rest. Without a word on filters it is smooth, with mipmaps.
-fn reading(sampler: &Sampler) -> (u32, Sampling) {
+/// Clamp flags and settings of a sampler. Without filters it is trilinear.
+fn reading(sampler: &Sampler) -> (TextureFlags, Sampling) {
     let wraps = [&sampler.wrap_s, &sampler.wrap_t];
     let is = |wrap: &Checked<WrappingMode>, mode| matches!(wrap, Checked::Valid(m) if *m == mode);
-    let clamp = [texture_flags::CLAMP_U, texture_flags::CLAMP_V];
+    let clamp = [TextureFlags::CLAMP_U, TextureFlags::CLAMP_V];
     let clamps = wraps
         .iter()
         .zip(clamp)
         .filter(|(wrap, _)| is(wrap, WrappingMode::ClampToEdge))
-        .fold(0, |flags, (_, flag)| flags | flag);
+        .fold(TextureFlags::empty(), |flags, (_, flag)| flags | flag);
     let far = match sampler.min_filter {
         Some(Checked::Valid(filter)) => filter,
         _ => MinFilter::LinearMipmapLinear,
@@ -227,7 +239,7 @@ fn reading(sampler: &Sampler) -> (u32, Sampling) {
     (clamps, sampling)
 }
 
-/// The picture with its colours multiplied as light.
+/// The image with its colours multiplied in linear space.
 fn dimmed(image: &Image, factor: [f32; 3]) -> Image {
     let by = factor.map(|factor| {
         let part = |part: u8| encode_srgb(decode_srgb(f32::from(part) / 255.0) * factor);

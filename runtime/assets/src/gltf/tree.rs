@@ -1,4 +1,4 @@
-//! The tree of nodes: which of the file's nodes the model has, in which order, and where they stand.
+//! The node tree: the nodes of the model, their order and transforms.
 
 use flitz_animation::{Transform, rotation};
 use flitz_scene::ModelNode;
@@ -89,7 +89,7 @@ impl Tree {
             else {
                 return Err(LoadError::new(format!("the model has no node {index}")));
             };
-            // A node that hangs below two others, or below itself, stays where it was found first.
+            // A node with two parents, or in a cycle, stays where it was found first.
             if place.is_some() {
                 continue;
             }
@@ -119,7 +119,7 @@ impl Tree {
     fn outside(&self, above: &[Option<usize>], joint: usize) -> Option<usize> {
         let lacks = |index: usize| self.place.get(index) == Some(&None);
         let mut top = Some(joint).filter(|&joint| lacks(joint))?;
-        // A ring of nodes has no top; no chain is longer than there are nodes.
+        // A cycle has no root; no chain is longer than the number of nodes.
         for _ in 0..above.len() {
             match above
                 .get(top)
@@ -180,7 +180,7 @@ fn is_plain_root(root: &Root, index: usize) -> bool {
             .any(|joint| joint.value() == index)
 }
 
-/// The place of a node, mirrored. A matrix is taken apart; what it shears is lost.
+/// The mirrored transform of a node. A matrix is decomposed; shear is lost.
 fn transform(node: &Node) -> Transform {
     let (translation, turn, scale) = match node.matrix {
         Some(matrix) => take_apart(matrix),
@@ -217,7 +217,7 @@ pub(super) fn scale_and_turn(matrix: Mat3) -> (Vec3, Quat) {
     right /= scale.x;
     up /= scale.y;
     front /= scale.z;
-    // An axis squeezed to nothing points where the other two leave room.
+    // An axis of length 0 is the cross product of the others.
     if !right.is_finite() {
         right = up.cross(front);
     }

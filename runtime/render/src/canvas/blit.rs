@@ -1,4 +1,4 @@
-//! Pictures onto pictures.
+//! Copying images onto images.
 
 use flitz_scene::Image;
 

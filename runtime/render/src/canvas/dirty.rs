@@ -1,4 +1,4 @@
-//! Which parts of a canvas have changed.
+//! The parts of a canvas that have changed.
 
 /// Height of a band in pixels: changes are kept as one span a band.
 const BAND: u32 = 16;
@@ -27,7 +27,7 @@ pub struct Dirty {
 }
 
 impl Dirty {
-    /// Nothing changed on a canvas of this size.
+    /// No changes, for a canvas of this size.
     pub fn new(width: u32, height: u32) -> Self {
         Self {
             width,
@@ -42,13 +42,13 @@ impl Dirty {
         !self.any
     }
 
-    /// Everything changed.
+    /// Marks everything as changed.
     pub fn add_all(&mut self) {
         self.bands.fill((0, self.width));
         self.any = true;
     }
 
-    /// These columns and rows changed: `x0..x1`, `y0..y1`, clipped by the caller.
+    /// Marks columns `x0..x1` of rows `y0..y1` as changed; the caller clips.
     pub fn add(&mut self, x0: u32, y0: u32, x1: u32, y1: u32) {
         if x0 >= x1 || y0 >= y1 {
             return;
@@ -66,7 +66,7 @@ impl Dirty {
         }
     }
 
-    /// Nothing is changed any more.
+    /// Clears all changes.
     pub fn clear(&mut self) {
         if self.any {
             self.bands.fill((u32::MAX, 0));
@@ -84,7 +84,7 @@ impl Dirty {
             let y = band as u32 * BAND;
             let height = BAND.min(self.height - y);
             match out.last_mut() {
-                // Bands of about the same span go together; the wider span is taken.
+                // Bands with about the same span are merged into one rectangle with the wider span.
                 Some(last) if last.y + last.height == y && close(last, from, to) => {
                     let end = (last.x + last.width).max(to);
                     last.x = last.x.min(from);

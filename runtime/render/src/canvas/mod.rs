@@ -1,8 +1,8 @@
 //! Pixels that programs draw on in 2D.
 //!
 //! All 2D drawing happens here, on the CPU, so that it is exact to the pixel and the same on every machine. A [`Canvas`] is either whole (its
-//! pixels are the picture) or an overlay over a picture that lies on the GPU: what the program draws after the GPU drew goes
-//! into the overlay with its coverage in alpha (premultiplied), and [`crate::Display`] lays it on when somebody looks.
+//! pixels are the image) or an overlay over an image on the GPU: what the program draws after the GPU did goes into the overlay
+//! with its coverage in alpha (premultiplied), and [`crate::Display`] composites it when the image is shown or read.
 
 mod blit;
 mod dirty;
@@ -16,21 +16,21 @@ pub use text::{Font, Style, default_font};
 
 use flitz_scene::Image;
 
-/// Where the picture of a canvas is.
+/// Where the current image of a canvas is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
+pub(crate) enum Location {
     /// In the canvas itself; every pixel is opaque.
-    Here,
+    Cpu,
     /// On the GPU; the canvas holds what was drawn since, transparent elsewhere.
     Gpu,
 }
 
-/// A picture to draw on.
+/// An image to draw on.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     pub(crate) image: Image,
     pub(crate) dirty: Dirty,
-    pub(crate) base: Base,
+    pub(crate) location: Location,
 }
 
 impl Canvas {
@@ -42,7 +42,7 @@ impl Canvas {
         Self {
             image: Image::filled(width, height, [0, 0, 0, 255]),
             dirty,
-            base: Base::Here,
+            location: Location::Cpu,
         }
     }
 
@@ -56,34 +56,34 @@ impl Canvas {
         self.image.height
     }
 
-    /// To draw on it.
+    /// A painter for it.
     pub fn painter<'a>(&'a mut self, pen: &'a Pen) -> Painter<'a> {
         Painter::on_canvas(self, pen)
     }
 
-    /// Whether there is something that the GPU has not seen yet.
+    /// Whether there are changes that are not uploaded yet.
     pub fn is_dirty(&self) -> bool {
         !self.dirty.is_empty()
     }
 
-    /// The picture now lies on the GPU and nothing was drawn since.
+    /// The GPU has the current image; the canvas becomes an empty overlay.
     pub(crate) fn moved_to_gpu(&mut self) {
-        match self.base {
-            Base::Here => self.image.rgba.fill(0),
-            Base::Gpu => {
+        match self.location {
+            Location::Cpu => self.image.rgba.fill(0),
+            Location::Gpu => {
                 for area in self.dirty.areas() {
                     clear(&mut self.image, area);
                 }
             }
         }
-        self.base = Base::Gpu;
+        self.location = Location::Gpu;
         self.dirty.clear();
     }
 
-    /// The whole picture came back from the GPU.
+    /// The image was read back from the GPU.
     pub(crate) fn came_from_gpu(&mut self, image: Image) {
         self.image = image;
-        self.base = Base::Here;
+        self.location = Location::Cpu;
         self.dirty.clear();
     }
 }

@@ -2,14 +2,14 @@
 
 use flitz_scene::Image;
 
-use super::{Base, Canvas, Dirty};
+use super::{Canvas, Dirty, Location};
 
 /// What 2D drawing depends on: colours, origin, viewport.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pen {
     /// Red, green, blue of what is drawn.
     pub color: [u8; 3],
-    /// Red, green, blue that `Cls` fills with.
+    /// Red, green, blue that clearing fills with.
     pub cls_color: [u8; 3],
     /// Added to every coordinate.
     pub origin: [i32; 2],
@@ -73,10 +73,10 @@ pub struct Painter<'a> {
     pub(super) pixels: &'a mut [[u8; 4]],
     pub(super) pen: &'a Pen,
     pub(super) clip: Clip,
-    /// Pictures of textures keep the alpha written into them; canvases are opaque.
+    /// Whether alpha is stored as written (textures); canvases are opaque.
     keeps_alpha: bool,
     dirty: Option<&'a mut Dirty>,
-    base: Option<&'a mut Base>,
+    location: Option<&'a mut Location>,
 }
 
 impl<'a> Painter<'a> {
@@ -89,12 +89,12 @@ impl<'a> Painter<'a> {
             clip,
             keeps_alpha: false,
             dirty: Some(&mut canvas.dirty),
-            base: Some(&mut canvas.base),
+            location: Some(&mut canvas.location),
         }
     }
 
-    /// To draw on a picture: a frame of a texture, an image of the program. Drawing sets alpha to 255; only pixels written one by one and
-    /// copies bring their own.
+    /// A painter for an image: a frame of a texture, an image of the program. Drawing sets alpha to 255; only single pixels and copies
+    /// write their own.
     pub fn on_image(image: &'a mut Image, pen: &'a Pen) -> Self {
         let clip = Clip::new(image.width, image.height, pen.viewport);
         Self {
@@ -104,11 +104,11 @@ impl<'a> Painter<'a> {
             clip,
             keeps_alpha: true,
             dirty: None,
-            base: None,
+            location: None,
         }
     }
 
-    /// Lets a picture be as opaque as a canvas, whatever is drawn.
+    /// Forces alpha to 255 in everything that is drawn, as on a canvas.
     pub fn opaque(mut self) -> Self {
         self.keeps_alpha = false;
         self
@@ -124,8 +124,8 @@ impl<'a> Painter<'a> {
         } = self.clip;
         self.fill_unshifted(left, top, right, bottom, self.pen.cls_color);
         let whole = (right - left) as usize * (bottom - top) as usize == self.pixels.len();
-        if whole && let Some(base) = self.base.as_deref_mut() {
-            *base = Base::Here;
+        if whole && let Some(location) = self.location.as_deref_mut() {
+            *location = Location::Cpu;
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Painter<'a> {
         self.set_unshifted(x, y, rgba);
     }
 
-    /// Where a point is with the pen's origin added.
+    /// A point with the pen's origin added.
     pub(super) fn shift(&self, x: i32, y: i32) -> (i32, i32) {
         (
             x.saturating_add(self.pen.origin[0]),
@@ -203,7 +203,7 @@ impl<'a> Painter<'a> {
         ))
     }
 
-    /// A pixel as it is written: opaque on a canvas.
+    /// A pixel as it is stored: opaque on a canvas.
     pub(super) fn written(&self, [r, g, b, a]: [u8; 4]) -> [u8; 4] {
         [r, g, b, if self.keeps_alpha { a } else { 255 }]
     }

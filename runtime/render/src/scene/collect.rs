@@ -1,4 +1,4 @@
-//! From the world to what is to be drawn.
+//! Collects what is to be drawn from the world.
 
 use std::sync::Arc;
 
@@ -16,21 +16,21 @@ use super::{Device, SceneRenderer};
 pub(super) struct Model {
     pub place: Affine3A,
     pub order: i32,
-    /// Between these distances from the eye it fades away.
+    /// Fade range: distances from the eye.
     pub fade: Option<[f32; 2]>,
     pub shape: Shape,
-    /// Middle and half size of the box that stands for it where it is told whether it is in view, other than those of its surfaces.
+    /// Centre and half size of its culling box, where it has one of its own.
     pub cull: Option<(Vec3, Vec3)>,
     /// Its surfaces, in [`Collected::surfaces`].
     pub surfaces: std::ops::Range<usize>,
 }
 
-/// What a model's vertices are.
+/// Where a model's vertices come from.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// Those of a mesh.
+    /// A mesh.
     Mesh,
-    /// Those of a mesh, moved by joints.
+    /// A skinned mesh.
     Skin {
         /// Rows of the joints' matrices, in [`Collected::joints`].
         joints: std::ops::Range<usize>,
@@ -42,7 +42,7 @@ pub(super) enum Shape {
         /// Cells each way.
         divisions: u32,
     },
-    /// A square that depends on the camera.
+    /// A sprite, a square placed for each camera.
     Sprite(Sprite),
     /// The terrain of this entity.
     Terrain(EntityId),
@@ -50,23 +50,23 @@ pub(super) enum Shape {
 
 /// A surface of a model.
 #[derive(Debug)]
-pub(super) struct Painted {
+pub(super) struct CollectedSurface {
     pub material: Material,
     pub textures: Option<Arc<wgpu::BindGroup>>,
     /// The mesh and the index of the surface in it.
     pub mesh: Option<(MeshId, usize)>,
 }
 
-/// All that is to be drawn, whatever the camera.
+/// All that is to be drawn, for any camera.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
     pub models: Vec<Model>,
-    pub surfaces: Vec<Painted>,
+    pub surfaces: Vec<CollectedSurface>,
     /// Joint matrices from mesh space to the world.
     pub joints: Vec<[Vec4; 3]>,
     /// Cameras in drawing order.
     pub cameras: Vec<(EntityId, i32)>,
-    /// Places of the mirrors.
+    /// World transforms of the mirrors.
     pub mirrors: Vec<Affine3A>,
 }
 
@@ -80,31 +80,31 @@ impl Collected {
     }
 }
 
-/// The world as it was a share of the way from its captured to its present state.
-pub(super) struct Moment<'a> {
+/// The world, interpolated between its captured state (0) and its present one (1).
+pub(super) struct TweenedWorld<'a> {
     pub world: &'a mut World,
     pub tween: f32,
 }
 
-impl Moment<'_> {
+impl TweenedWorld<'_> {
     pub fn place(&mut self, id: EntityId) -> Affine3A {
         self.world.tweened_affine(id, self.tween)
     }
 }
 
 impl SceneRenderer {
-    /// Gathers the visible part of the world, and brings its meshes and textures to the device.
-    pub(super) fn collect(&mut self, device: Device, moment: &mut Moment<'_>) -> Lighting {
+    /// Collects all visible entities, and uploads their meshes and textures where they have changed.
+    pub(super) fn collect(&mut self, device: Device, tweened: &mut TweenedWorld<'_>) -> Lighting {
         let mut out = std::mem::take(&mut self.collected);
         out.clear();
         let mut light = Lighting {
-            ambient: moment.world.ambient,
+            ambient: tweened.world.ambient,
             count: 0,
             lights: [LightUniform::zeroed(); MAX_LIGHTS],
         };
-        for id in moment.world.visible() {
-            let place = moment.place(id);
-            let Some(entity) = moment.world.get(id) else {
+        for id in tweened.world.visible() {
+            let place = tweened.place(id);
+            let Some(entity) = tweened.world.get(id) else {
                 continue;
             };
             match &entity.kind {
@@ -121,7 +121,7 @@ impl SceneRenderer {
                 | EntityKind::Plane { .. }
                 | EntityKind::Sprite(_)
                 | EntityKind::Terrain(_) => {
-                    self.collect_model(device, moment, id, place, &mut out);
+                    self.collect_model(device, tweened, id, place, &mut out);
                 }
             }
         }

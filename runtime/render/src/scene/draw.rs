@@ -1,13 +1,13 @@
-//! The draws, to the device.
+//! Encodes the draw calls.
 
 use super::geometry::{GpuSurface, filled};
-use super::plan::{Command, Source};
+use super::plan::{DrawCall, Source};
 use super::terrains::GpuTerrain;
 use super::{Prepared, SceneRenderer, SceneStats, SceneTarget};
 use crate::gpu::Gpu;
 
 impl SceneRenderer {
-    /// Brings uniforms and loose geometry to the device.
+    /// Uploads uniforms and transient geometry.
     pub(super) fn upload(&mut self, gpu: &Gpu) {
         let (device, queue) = (&gpu.device, &gpu.queue);
         let mut grown = false;
@@ -25,21 +25,21 @@ impl SceneRenderer {
                 }));
             }
         }
-        if !self.loose.indices.is_empty() {
-            let (vertices, indices) = self.loose.buffers.take().unzip();
-            self.loose.buffers = Some((
+        if !self.transient.indices.is_empty() {
+            let (vertices, indices) = self.transient.buffers.take().unzip();
+            self.transient.buffers = Some((
                 filled(
                     device,
                     queue,
                     vertices,
-                    bytemuck::cast_slice(&self.loose.vertices),
+                    bytemuck::cast_slice(&self.transient.vertices),
                     wgpu::BufferUsages::VERTEX,
                 ),
                 filled(
                     device,
                     queue,
                     indices,
-                    bytemuck::cast_slice(&self.loose.indices),
+                    bytemuck::cast_slice(&self.transient.indices),
                     wgpu::BufferUsages::INDEX,
                 ),
             ));
@@ -93,7 +93,7 @@ impl SceneRenderer {
         let Some(uniforms) = &self.uniforms else {
             return stats;
         };
-        for (n, (view, commands)) in prepared.views.iter().enumerate() {
+        for (n, (view, draw_calls)) in prepared.views.iter().enumerate() {
             let [x, y, width, height] = view.area;
             pass.set_viewport(x as f32, y as f32, width as f32, height as f32, 0.0, 1.0);
             pass.set_scissor_rect(x, y, width, height);
@@ -105,8 +105,8 @@ impl SceneRenderer {
                 pass.draw(0..3, 0..1);
             }
             stats.cameras += 1;
-            let mut last: Option<&Command> = None;
-            for command in self.commands.get(commands.clone()).unwrap_or_default() {
+            let mut last: Option<&DrawCall> = None;
+            for command in self.draw_calls.get(draw_calls.clone()).unwrap_or_default() {
                 let Some(pipeline) = self.pipelines.get(&command.key) else {
                     continue;
                 };
@@ -132,7 +132,7 @@ impl SceneRenderer {
         stats
     }
 
-    fn bind_geometry(&self, pass: &mut wgpu::RenderPass<'_>, command: &Command) -> bool {
+    fn bind_geometry(&self, pass: &mut wgpu::RenderPass<'_>, command: &DrawCall) -> bool {
         match command.source {
             Source::Mesh(id, index) => {
                 let Some(GpuSurface {
@@ -160,8 +160,8 @@ impl SceneRenderer {
                 pass.set_vertex_buffer(0, vertices.slice(..));
                 pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
             }
-            Source::Loose => {
-                let Some((vertices, indices)) = &self.loose.buffers else {
+            Source::Transient => {
+                let Some((vertices, indices)) = &self.transient.buffers else {
                     return false;
                 };
                 pass.set_vertex_buffer(0, vertices.slice(..));

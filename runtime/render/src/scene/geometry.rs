@@ -7,7 +7,7 @@ use flitz_scene::{Mesh, MeshId, Surface, World};
 use glam::Vec3;
 use slotmap::SecondaryMap;
 
-use super::program::FlatBy;
+use super::program::ProvokingVertex;
 use super::uniforms::MAX_JOINTS;
 
 /// A vertex as the shader reads it.
@@ -48,13 +48,13 @@ pub(super) struct GpuSurface {
     pub vertices: wgpu::Buffer,
     pub skin: Option<wgpu::Buffer>,
     pub indices: wgpu::Buffer,
-    /// Draws: one, or several where a skin has more joints than a draw can use.
+    /// Draw ranges: one, or several where a skin has more joints than a draw can use.
     pub parts: Vec<Part>,
-    /// Middle and half size of the box around the vertices.
+    /// Centre and half size of the bounding box.
     pub bounds: (Vec3, Vec3),
 }
 
-/// A draw of a surface.
+/// A draw range of a surface.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
     pub indices: std::ops::Range<u32>,
@@ -69,7 +69,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// Brings a mesh to the device where it is not yet, or not in its present version.
+    /// Uploads a mesh unless the device has this version.
     pub fn update(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, id: MeshId, mesh: &Mesh) {
         let Some(entry) = self.meshes.entry(id) else {
             return;
@@ -99,7 +99,7 @@ impl Geometry {
         self.meshes.get(id)?.get(index)?.as_ref()
     }
 
-    /// Lets go of meshes that are no more.
+    /// Frees meshes that the world has freed.
     pub fn forget_freed(&mut self, world: &World) {
         self.meshes.retain(|id, _| world.mesh(id).is_some());
     }
@@ -112,7 +112,7 @@ fn upload(
     joints: usize,
     old: Option<GpuSurface>,
 ) -> Option<GpuSurface> {
-    // A program may add triangles before their vertices, or take the vertices away first.
+    // Triangles may refer to vertices that do not exist (yet); those are left out.
     let last = surface.vertices.len() as u32;
     let there = |triangle: &[u32; 3]| triangle.iter().all(|&corner| corner < last);
     let triangles: Cow<'_, [[u32; 3]]> = if surface.triangles.iter().all(there) {
@@ -161,7 +161,7 @@ fn upload(
             }],
         )
     };
-    FlatBy::of(device).turn(&mut indices);
+    ProvokingVertex::of(device).turn(&mut indices);
     let limit = device.limits().max_buffer_size as usize;
     if vertices.len() * size_of::<GpuVertex>() > limit || indices.len() * 4 > limit {
         return None;
@@ -202,7 +202,7 @@ fn upload(
     })
 }
 
-/// A buffer with these bytes: the old one where it is large enough.
+/// Uploads bytes, into the old buffer where it is large enough.
 pub(super) fn filled(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -225,7 +225,7 @@ pub(super) fn filled(
     buffer
 }
 
-/// Cuts triangles into parts that use at most [`MAX_JOINTS`] joints each; vertices used by two parts are doubled.
+/// Cuts triangles into parts that use at most [`MAX_JOINTS`] joints each; vertices used by two parts are duplicated.
 fn split(
     triangles: &[[u32; 3]],
     vertices: &mut Vec<GpuVertex>,
@@ -292,6 +292,27 @@ fn split(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The offsets of the fields are those of the vertex attributes.
+    #[test]
+    fn vertex_layouts_name_the_fields() {
+        use std::mem::offset_of;
+        let offsets = |layout: &wgpu::VertexBufferLayout<'_>| {
+            let offsets = layout.attributes.iter().map(|a| a.offset as usize);
+            offsets.collect::<Vec<_>>()
+        };
+        let uv = offset_of!(GpuVertex, uv);
+        let fields = [
+            offset_of!(GpuVertex, position),
+            offset_of!(GpuVertex, normal),
+            offset_of!(GpuVertex, color),
+            uv,
+            uv + size_of::<[f32; 2]>(),
+        ];
+        assert_eq!(offsets(&VERTEX_LAYOUT), fields);
+        let fields = [offset_of!(GpuSkin, joints), offset_of!(GpuSkin, weights)];
+        assert_eq!(offsets(&SKIN_LAYOUT), fields);
+    }
 
     #[test]
     fn splitting_keeps_every_triangle_and_its_joints() {

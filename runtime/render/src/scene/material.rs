@@ -1,25 +1,12 @@
-//! From a brush to what the pipeline needs: blending, stages, numbers.
+//! Translates a brush into pipeline state: blending, texture stages, constants.
 
-use flitz_scene::{Brush, Texture, TextureId, fx, texture_flags as flag};
+use flitz_scene::{Blend, Brush, Effects, Texture, TextureBlend, TextureFlags, TextureId};
 use glam::Vec4;
 
 use super::program::{Coordinates, Program, Stage, StageBlend};
 
-/// Less than a step of eight bits.
+/// Tolerance of the alpha test, less than a step of eight bits.
 const CUTOFF_SLACK: f32 = 1e-4;
-
-/// How a surface mixes with what is behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Blend {
-    /// It covers.
-    Replace,
-    /// `source * alpha + behind * (1 - alpha)`.
-    Alpha,
-    /// `source * behind`.
-    Multiply,
-    /// `source * alpha + behind`.
-    Add,
-}
 
 /// A texture stage in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +18,7 @@ pub(super) struct StageTexture {
     pub transform: [Vec4; 2],
 }
 
-/// A brush made ready.
+/// A brush translated into pipeline state.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
     blend: Blend,
@@ -46,28 +33,31 @@ pub(super) struct Material {
     pub fogged: bool,
     /// Whether alpha comes from the vertices, whatever the brush's.
     pub vertex_alpha: bool,
-    /// What of textures' and vertices' alpha lies below this is cut out.
+    /// Cut-off of texture and vertex alpha.
     cutoff: Option<f32>,
     pub textures: [Option<StageTexture>; 8],
 }
 
 impl Material {
-    /// `look_up` finds textures; layers whose texture or frame is gone are empty.
+    /// Translates a brush; layers whose texture `look_up` does not find, or whose frame does not exist, are skipped.
     pub fn new<'t>(brush: &Brush, look_up: impl Fn(TextureId) -> Option<&'t Texture>) -> Self {
         let layers = brush.textures.map(|slot| {
             let slot = slot?;
             let texture = look_up(slot.texture)?;
             ((slot.frame as usize) < texture.frame_count()).then_some((slot, texture))
         });
-        let masked = layers[0].is_some_and(|(_, t)| t.flags & flag::MASKED != 0);
+        let masked = layers[0].is_some_and(|(_, t)| t.flags.contains(TextureFlags::MASKED));
         let mut program = Program {
-            flat: brush.fx & fx::FLAT != 0,
+            flat: brush.effects.contains(Effects::FLAT),
             alpha_test: masked || brush.alpha_cutoff.is_some(),
             cuts_out: brush.alpha_cutoff.is_some(),
             ..Program::default()
         };
         let mut textures = [None; 8];
-        let in_use = layers.iter().flatten().filter(|(_, t)| t.blend != 0);
+        let in_use = layers
+            .iter()
+            .flatten()
+            .filter(|(_, t)| t.blend != TextureBlend::Off);
         for (n, (slot, texture)) in in_use.enumerate() {
             let stage = stage(texture);
             textures[n] = Some(StageTexture {
@@ -80,16 +70,16 @@ impl Material {
         }
         let shininess = brush.shininess.max(0.0);
         Self {
-            blend: blend(brush, layers.map(|layer| layer.map(|(_, t)| t.flags))),
+            blend: brush.resolve_blend(layers.map(|layer| layer.map(|(_, t)| t.flags))),
             program,
-            two_sided: brush.fx & fx::TWO_SIDED != 0,
+            two_sided: brush.effects.contains(Effects::TWO_SIDED),
             color: brush.color.extend(brush.alpha),
             specular: shininess.min(1.0),
             specular_power: 128.0 * shininess,
-            full_bright: brush.fx & fx::FULL_BRIGHT != 0,
-            vertex_color: brush.fx & fx::VERTEX_COLOR != 0,
-            fogged: brush.fx & fx::NO_FOG == 0,
-            vertex_alpha: brush.fx & fx::ALPHA_BLEND != 0,
+            full_bright: brush.effects.contains(Effects::FULL_BRIGHT),
+            vertex_color: brush.effects.contains(Effects::VERTEX_COLOR),
+            fogged: !brush.effects.contains(Effects::NO_FOG),
+            vertex_alpha: brush.effects.contains(Effects::VERTEX_ALPHA),
             cutoff: brush.alpha_cutoff,
             textures,
         }
@@ -97,7 +87,7 @@ impl Material {
 }
 
 impl Material {
-    /// How it blends when the camera sees it at this share of its alpha.
+    /// The blend mode with alpha multiplied by `fade`.
     pub fn blend(&self, fade: f32) -> Blend {
         match self.blend {
             Blend::Replace if self.color.w * fade < 1.0 => Blend::Alpha,
@@ -105,10 +95,10 @@ impl Material {
         }
     }
 
-    /// Alpha test: what is not above this is not drawn. Half of the alpha it is seen with, or the brush's own share of it.
+    /// Threshold of the alpha test: half of the drawn alpha, or the brush's cut-off of it.
     pub fn alpha_above(&self, fade: f32) -> f32 {
         match self.cutoff {
-            // Alpha that reaches the cut-off is drawn, also where mixing texels rounds it down a little.
+            // Alpha at the cut-off passes, also where filtering rounds it down a little.
             Some(cutoff) if self.vertex_color => cutoff - CUTOFF_SLACK,
             Some(cutoff) => (cutoff - CUTOFF_SLACK) * self.color.w * fade,
             None if self.vertex_alpha => 0.0,
@@ -117,32 +107,22 @@ impl Material {
     }
 }
 
-/// How a brush blends; `layers` holds the flags of the textures of each layer.
-fn blend(brush: &Brush, layers: [Option<u32>; 8]) -> Blend {
-    match brush.seen_blend(layers) {
-        1 => Blend::Alpha,
-        2 => Blend::Multiply,
-        3 => Blend::Add,
-        _ => Blend::Replace,
-    }
-}
-
 fn stage(texture: &Texture) -> Stage {
-    let coordinates = if texture.flags & flag::SPHERE_MAP != 0 {
+    let coordinates = if texture.flags.contains(TextureFlags::SPHERE_MAP) {
         Coordinates::Sphere
     } else if texture.is_cube() {
         Coordinates::Cube
-    } else if texture.flags & flag::COORDS_2 != 0 {
+    } else if texture.flags.contains(TextureFlags::COORDS_2) {
         Coordinates::Second
     } else {
         Coordinates::First
     };
     let blend = match texture.blend {
-        1 => StageBlend::Mix,
-        3 => StageBlend::Add,
-        4 => StageBlend::Dot3,
-        5 => StageBlend::Multiply2,
-        _ => StageBlend::Multiply,
+        TextureBlend::Alpha => StageBlend::Mix,
+        TextureBlend::Add => StageBlend::Add,
+        TextureBlend::Dot3 => StageBlend::Dot3,
+        TextureBlend::Multiply2 => StageBlend::Multiply2,
+        TextureBlend::Multiply | TextureBlend::Off => StageBlend::Multiply,
     };
     Stage {
         coordinates,
@@ -154,7 +134,7 @@ fn stage(texture: &Texture) -> Stage {
 /// `u' = (u cos a - v sin a) / us - up`, `v' = (u sin a + v cos a) / vs - vp`.
 fn transform(texture: &Texture) -> [Vec4; 2] {
     let (sin, cos) = texture.rotation.to_radians().sin_cos();
-    // A scale of nothing has no inverse; such a texture shows one texel.
+    // A scale of 0 has no inverse; such a texture shows one texel.
     let inverse = |scale: f32| if scale == 0.0 { 0.0 } else { scale.recip() };
     let [u, v] = texture.scale.map(inverse);
     let [x, y] = texture.position;
@@ -167,15 +147,14 @@ fn transform(texture: &Texture) -> [Vec4; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flitz_scene::{BrushTexture, Image, World};
+    use flitz_scene::{BrushBlend, BrushTexture, Image, World};
 
     fn brush_with(world: &mut World, flags: &[u32]) -> Brush {
         let mut brush = Brush::default();
         for (slot, &flags) in brush.textures.iter_mut().zip(flags) {
-            let texture =
-                world
-                    .textures
-                    .insert(Texture::new(Image::filled(1, 1, [0; 4]), flags, ""));
+            let flags = TextureFlags::from_bits_retain(flags);
+            let texture = Texture::new(Image::filled(1, 1, [0; 4]), flags, "");
+            let texture = world.textures.insert(texture);
             *slot = Some(BrushTexture { texture, frame: 0 });
         }
         brush
@@ -192,7 +171,7 @@ mod tests {
         assert_eq!(blend_of(&world, &one), Blend::Alpha);
         let mut two = brush_with(&mut world, &[3, 1]);
         assert_eq!(blend_of(&world, &two), Blend::Replace);
-        two.blend = 1;
+        two.blend = BrushBlend::Alpha;
         assert_eq!(blend_of(&world, &two), Blend::Alpha);
         let masked = brush_with(&mut world, &[4]);
         assert_eq!(blend_of(&world, &masked), Blend::Replace);
@@ -215,7 +194,16 @@ mod tests {
             ..Brush::default()
         };
         assert_eq!(blend_of(&world, &plain), Blend::Alpha);
-        assert_eq!(blend_of(&world, &Brush { blend: 3, ..plain }), Blend::Add);
+        assert_eq!(
+            blend_of(
+                &world,
+                &Brush {
+                    blend: BrushBlend::Add,
+                    ..plain
+                }
+            ),
+            Blend::Add
+        );
     }
 
     #[test]
@@ -223,7 +211,7 @@ mod tests {
         let mut world = World::new();
         let brush = brush_with(&mut world, &[1, 1, 1]);
         let second = brush.textures[1].unwrap().texture;
-        world.textures[second].blend = 0;
+        world.textures[second].blend = TextureBlend::Off;
         let material = Material::new(&brush, |id| world.textures.get(id));
         assert_eq!(material.program.stages().count(), 2);
         assert!(material.textures[2].is_none());
@@ -240,7 +228,7 @@ mod tests {
 
     #[test]
     fn texture_transforms_scale_and_turn() {
-        let mut texture = Texture::new(Image::filled(1, 1, [0; 4]), 1, "");
+        let mut texture = Texture::new(Image::filled(1, 1, [0; 4]), TextureFlags::COLOR, "");
         texture.scale = [2.0, 4.0];
         texture.position = [0.25, 0.5];
         texture.rotation = 90.0;

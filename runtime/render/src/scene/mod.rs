@@ -3,6 +3,8 @@
 mod collect;
 mod draw;
 mod geometry;
+#[cfg(test)]
+mod layout_tests;
 mod material;
 mod models;
 mod order;
@@ -19,12 +21,12 @@ use flitz_scene::World;
 use glam::{Affine3A, Vec3};
 
 use crate::gpu::Gpu;
-use collect::{Collected, Moment};
+use collect::{Collected, TweenedWorld};
 use geometry::{Geometry, GpuVertex};
-use order::{Step, Turn};
+use order::{ModelPass, SortKey};
 pub(crate) use pipelines::{COLOR_FORMAT, DEPTH_FORMAT};
 use pipelines::{PALETTE_SIZE, Pipelines};
-use plan::Command;
+use plan::DrawCall;
 use terrains::Terrains;
 use textures::Textures;
 use uniforms::{Arena, DrawUniform, ViewUniform};
@@ -33,22 +35,22 @@ use view::View;
 /// Settings of the whole scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SceneSettings {
-    /// Triangles are drawn as their edges.
+    /// Wireframe: only the edges of triangles are drawn.
     pub wireframe: bool,
 }
 
-/// What a rendering did.
+/// Counters of a rendering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SceneStats {
-    /// Cameras that drew.
+    /// Cameras rendered.
     pub cameras: usize,
-    /// Draws.
+    /// Draw calls.
     pub draws: usize,
     /// Triangles sent to the device.
     pub triangles: usize,
 }
 
-/// Where the scene is drawn to.
+/// The render target of a scene.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SceneTarget<'a> {
     pub color: &'a wgpu::TextureView,
@@ -61,7 +63,7 @@ struct Device<'a> {
     queue: &'a wgpu::Queue,
 }
 
-/// Draws worlds. Keeps their meshes and textures on the device from one frame to the next.
+/// Renders worlds. Caches their meshes and textures on the device between frames.
 #[derive(Debug)]
 pub(crate) struct SceneRenderer {
     geometry: Geometry,
@@ -72,31 +74,31 @@ pub(crate) struct SceneRenderer {
     draws: Arena,
     palettes: Arena,
     uniforms: Option<wgpu::BindGroup>,
-    /// Vertices made for one view: planes.
-    loose: LooseGeometry,
-    // Kept for their memory.
+    /// Vertices generated for one view: planes and sprites.
+    transient: TransientGeometry,
+    // Reused to avoid allocation.
     collected: Collected,
-    commands: Vec<Command>,
-    turns: Vec<Turn>,
-    steps: Vec<Step>,
+    draw_calls: Vec<DrawCall>,
+    sort_keys: Vec<SortKey>,
+    passes: Vec<ModelPass>,
 }
 
-/// Geometry made anew for every frame.
+/// Geometry generated for every frame.
 #[derive(Debug, Default)]
-struct LooseGeometry {
+struct TransientGeometry {
     vertices: Vec<GpuVertex>,
     indices: Vec<u32>,
     buffers: Option<(wgpu::Buffer, wgpu::Buffer)>,
 }
 
-/// A world gathered and ready to be drawn.
+/// A world collected and planned, ready to be encoded.
 pub(crate) struct Prepared {
     views: Vec<(View, std::ops::Range<usize>)>,
     size: [u32; 2],
 }
 
 impl Prepared {
-    /// Whether nothing of what the target shows now will be left.
+    /// Whether the first view clears the whole target.
     pub fn covers_all(&self) -> bool {
         self.views
             .first()
@@ -115,15 +117,15 @@ impl SceneRenderer {
             draws: Arena::new("draws", size_of::<DrawUniform>()),
             palettes: Arena::new("palettes", PALETTE_SIZE),
             uniforms: None,
-            loose: LooseGeometry::default(),
+            transient: TransientGeometry::default(),
             collected: Collected::default(),
-            commands: Vec::new(),
-            turns: Vec::new(),
-            steps: Vec::new(),
+            draw_calls: Vec::new(),
+            sort_keys: Vec::new(),
+            passes: Vec::new(),
         }
     }
 
-    /// Gathers what the cameras of a world see.
+    /// Collects a world and plans the views of its cameras.
     pub fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -138,25 +140,25 @@ impl SceneRenderer {
         self.views.clear();
         self.draws.clear();
         self.palettes.clear();
-        self.loose.vertices.clear();
-        self.loose.indices.clear();
-        self.commands.clear();
+        self.transient.vertices.clear();
+        self.transient.indices.clear();
+        self.draw_calls.clear();
         let device = Device {
             device: &gpu.device,
             queue: &gpu.queue,
         };
-        let mut moment = Moment { world, tween };
-        let light = self.collect(device, &mut moment);
+        let mut tweened = TweenedWorld { world, tween };
+        let light = self.collect(device, &mut tweened);
         let lines = settings.wireframe && gpu.draws_lines();
         let mut views = Vec::new();
         let cameras = std::mem::take(&mut self.collected.cameras);
         let mirrors = std::mem::take(&mut self.collected.mirrors);
         for &(id, _) in &cameras {
-            let place = moment.place(id);
-            let Some(camera) = moment.world.get(id).and_then(|e| e.camera()) else {
+            let place = tweened.place(id);
+            let Some(camera) = tweened.world.get(id).and_then(|e| e.camera()) else {
                 continue;
             };
-            // What mirrors show comes first; then the camera's own view goes over it without clearing again.
+            // Reflections first; then the camera's own view, without clearing again.
             let reflected = mirrors.iter().map(|mirror| (reflect(mirror) * place, true));
             for (nth, (place, mirrored)) in reflected.chain([(place, false)]).enumerate() {
                 let Some(view) = View::new(camera, place, size, &light) else {
@@ -172,15 +174,15 @@ impl SceneRenderer {
                 if !(views.is_empty() && view.clears_all(size)) {
                     self.pipelines.prepare_clear(&gpu.device, view.clear());
                 }
-                let commands = self.plan(&gpu.device, &view, lines);
-                views.push((view, commands));
+                let draw_calls = self.plan(&gpu.device, &view, lines);
+                views.push((view, draw_calls));
             }
         }
         (self.collected.cameras, self.collected.mirrors) = (cameras, mirrors);
         Prepared { views, size }
     }
 
-    /// Draws what was gathered.
+    /// Encodes and submits what was prepared.
     pub fn draw(&mut self, gpu: &Gpu, prepared: &Prepared, target: SceneTarget<'_>) -> SceneStats {
         self.upload(gpu);
         let mut encoder = gpu
@@ -194,7 +196,7 @@ impl SceneRenderer {
     }
 }
 
-/// From the world to its reflection in a mirror's xz plane.
+/// The reflection at a mirror's xz plane, in world space.
 fn reflect(mirror: &Affine3A) -> Affine3A {
     *mirror * Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0)) * mirror.inverse()
 }

@@ -3,23 +3,23 @@
 use flitz_scene::{Brush, EntityId, EntityKind, MeshId, MeshInstance, World};
 use glam::Affine3A;
 
-use super::collect::{Collected, Model, Moment, Painted, Shape};
+use super::collect::{Collected, CollectedSurface, Model, Shape, TweenedWorld};
 use super::material::Material;
 use super::uniforms::rows;
 use super::{Device, SceneRenderer};
 
 impl SceneRenderer {
-    /// Makes an entity ready to be drawn; one that is wholly transparent is left out.
+    /// Collects an entity; fully transparent ones are skipped.
     pub(super) fn collect_model(
         &mut self,
         device: Device,
-        moment: &mut Moment<'_>,
+        tweened: &mut TweenedWorld<'_>,
         id: EntityId,
         place: Affine3A,
         out: &mut Collected,
     ) {
-        let alpha = moment.world.tweened_alpha(id, moment.tween);
-        let Some(entity) = moment.world.get(id).filter(|_| alpha > 0.0) else {
+        let alpha = tweened.world.tweened_alpha(id, tweened.tween);
+        let Some(entity) = tweened.world.get(id).filter(|_| alpha > 0.0) else {
             return;
         };
         let (order, fade) = (entity.order, entity.auto_fade);
@@ -32,21 +32,21 @@ impl SceneRenderer {
         let shape = match &entity.kind {
             EntityKind::Mesh(instance) => {
                 let instance = instance.clone();
-                let mesh = moment.world.mesh(instance.mesh);
+                let mesh = tweened.world.mesh(instance.mesh);
                 cull = mesh.and_then(|mesh| mesh.own_cull_box());
                 self.paint_mesh(
                     device,
-                    moment.world,
+                    tweened.world,
                     &brush,
                     instance.mesh,
                     &mut out.surfaces,
                 );
-                joints(moment, &instance, place, out)
+                joints(tweened, &instance, place, out)
             }
             EntityKind::Plane { divisions } => {
                 let divisions = *divisions;
-                self.paint(device, moment.world, &brush, None, &mut out.surfaces);
-                // The cut shows its upper side only, and to mirrors too.
+                self.paint(device, tweened.world, &brush, None, &mut out.surfaces);
+                // The visible polygon faces up only, in mirrors too.
                 out.surfaces
                     .iter_mut()
                     .skip(start)
@@ -54,15 +54,15 @@ impl SceneRenderer {
                 Shape::Plane { divisions }
             }
             EntityKind::Sprite(_) => {
-                let Some(sprite) = moment.world.tweened_sprite(id, moment.tween) else {
+                let Some(sprite) = tweened.world.tweened_sprite(id, tweened.tween) else {
                     return;
                 };
-                self.paint(device, moment.world, &brush, None, &mut out.surfaces);
+                self.paint(device, tweened.world, &brush, None, &mut out.surfaces);
                 Shape::Sprite(sprite)
             }
             EntityKind::Terrain(terrain) => {
                 self.terrains.update(device, id, terrain);
-                self.paint(device, moment.world, &brush, None, &mut out.surfaces);
+                self.paint(device, tweened.world, &brush, None, &mut out.surfaces);
                 Shape::Terrain(id)
             }
             EntityKind::Camera(_)
@@ -88,7 +88,7 @@ impl SceneRenderer {
         world: &World,
         brush: &Brush,
         id: MeshId,
-        out: &mut Vec<Painted>,
+        out: &mut Vec<CollectedSurface>,
     ) {
         let Some(mesh) = world.mesh(id) else { return };
         self.geometry.update(device.device, device.queue, id, mesh);
@@ -100,14 +100,14 @@ impl SceneRenderer {
         }
     }
 
-    /// Makes a brush ready; a surface whose textures cannot be brought to the device is left out.
+    /// Collects a surface; one whose textures cannot be uploaded is skipped.
     fn paint(
         &mut self,
         device: Device,
         world: &World,
         brush: &Brush,
         mesh: Option<(MeshId, usize)>,
-        out: &mut Vec<Painted>,
+        out: &mut Vec<CollectedSurface>,
     ) {
         let material = Material::new(brush, |id| world.textures.get(id));
         let textures = if material.textures[0].is_some() {
@@ -121,7 +121,7 @@ impl SceneRenderer {
         } else {
             None
         };
-        out.push(Painted {
+        out.push(CollectedSurface {
             material,
             textures,
             mesh,
@@ -131,23 +131,23 @@ impl SceneRenderer {
 
 /// The matrices of a mesh's joints, where it has any.
 fn joints(
-    moment: &mut Moment<'_>,
+    tweened: &mut TweenedWorld<'_>,
     instance: &MeshInstance,
     place: Affine3A,
     out: &mut Collected,
 ) -> Shape {
     let first = out.joints.len();
-    let count = moment
+    let count = tweened
         .world
         .mesh(instance.mesh)
         .map_or(0, |mesh| mesh.inverse_bind.len());
     let mut uneven = false;
     for i in 0..count {
         let joint = instance.joints.get(i).copied();
-        let matrix = match joint.filter(|&j| moment.world.get(j).is_some()) {
+        let matrix = match joint.filter(|&j| tweened.world.get(j).is_some()) {
             Some(joint) => {
-                let joint = moment.place(joint);
-                let inverse = moment
+                let joint = tweened.place(joint);
+                let inverse = tweened
                     .world
                     .mesh(instance.mesh)
                     .and_then(|mesh| mesh.inverse_bind.get(i).copied());
@@ -167,7 +167,7 @@ fn joints(
     }
 }
 
-/// Whether the axes differ in length by more than a hundredth, so that normals need more than the matrix.
+/// Whether the scale is non-uniform by more than 1 %, so that normals need the cofactors.
 fn scales_unevenly(a: &Affine3A) -> bool {
     let lengths =
         [a.matrix3.x_axis, a.matrix3.y_axis, a.matrix3.z_axis].map(|v| v.length_squared());

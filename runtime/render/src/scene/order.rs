@@ -2,22 +2,22 @@
 
 use super::pipelines::Depth;
 
-/// What decides a model's turn.
+/// What the drawing order of a model depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
-    /// `EntityOrder`.
+pub(super) struct SortKey {
+    /// The entity's order.
     pub order: i32,
     /// From the eye to the model's origin.
     pub distance: f32,
-    /// Whether any of its surfaces covers what is behind.
+    /// Whether any of its surfaces is opaque.
     pub opaque: bool,
     /// Whether any of its surfaces blends.
     pub transparent: bool,
 }
 
-/// The drawing of a model's opaque or of its transparent surfaces.
+/// One pass over a model: its opaque or its transparent surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct ModelPass {
     /// Index of the model.
     pub model: usize,
     pub transparent: bool,
@@ -26,35 +26,46 @@ pub(super) struct Step {
 
 /// Models with an order above 0 come first, the highest first, those below 0 last, both without depth. Between them all opaque surfaces in
 /// the scene's order, then the transparent ones, the farthest model first, tested against depth but not written.
-pub(super) fn sequence(turns: &[Turn], steps: &mut Vec<Step>) {
-    steps.clear();
-    let mut ordered: Vec<usize> = (0..turns.len()).filter(|&i| turns[i].order != 0).collect();
-    ordered.sort_by_key(|&i| std::cmp::Reverse(turns[i].order));
-    let (first, last) = ordered.split_at(ordered.partition_point(|&i| turns[i].order > 0));
-    let whole = |steps: &mut Vec<Step>, model: usize| {
-        let turn = turns[model];
+pub(super) fn sequence(sort_keys: &[SortKey], passes: &mut Vec<ModelPass>) {
+    passes.clear();
+    let mut ordered: Vec<usize> = (0..sort_keys.len())
+        .filter(|&i| sort_keys[i].order != 0)
+        .collect();
+    ordered.sort_by_key(|&i| std::cmp::Reverse(sort_keys[i].order));
+    let (first, last) = ordered.split_at(ordered.partition_point(|&i| sort_keys[i].order > 0));
+    let whole = |passes: &mut Vec<ModelPass>, model: usize| {
+        let turn = sort_keys[model];
         let parts = [(turn.opaque, false), (turn.transparent, true)];
-        steps.extend(parts.iter().filter(|p| p.0).map(|&(_, transparent)| Step {
-            model,
-            transparent,
-            depth: Depth::Off,
-        }));
+        passes.extend(
+            parts
+                .iter()
+                .filter(|p| p.0)
+                .map(|&(_, transparent)| ModelPass {
+                    model,
+                    transparent,
+                    depth: Depth::Off,
+                }),
+        );
     };
-    first.iter().for_each(|&model| whole(steps, model));
-    let plain = || (0..turns.len()).filter(|&i| turns[i].order == 0);
-    steps.extend(plain().filter(|&i| turns[i].opaque).map(|model| Step {
-        model,
-        transparent: false,
-        depth: Depth::Normal,
-    }));
-    let mut transparent: Vec<usize> = plain().filter(|&i| turns[i].transparent).collect();
-    transparent.sort_by(|&a, &b| turns[b].distance.total_cmp(&turns[a].distance));
-    steps.extend(transparent.into_iter().map(|model| Step {
+    first.iter().for_each(|&model| whole(passes, model));
+    let plain = || (0..sort_keys.len()).filter(|&i| sort_keys[i].order == 0);
+    passes.extend(
+        plain()
+            .filter(|&i| sort_keys[i].opaque)
+            .map(|model| ModelPass {
+                model,
+                transparent: false,
+                depth: Depth::Normal,
+            }),
+    );
+    let mut transparent: Vec<usize> = plain().filter(|&i| sort_keys[i].transparent).collect();
+    transparent.sort_by(|&a, &b| sort_keys[b].distance.total_cmp(&sort_keys[a].distance));
+    passes.extend(transparent.into_iter().map(|model| ModelPass {
         model,
         transparent: true,
         depth: Depth::Test,
     }));
-    last.iter().for_each(|&model| whole(steps, model));
+    last.iter().for_each(|&model| whole(passes, model));
 }
 
 #[cfg(test)]
@@ -63,13 +74,13 @@ mod tests {
 
     #[test]
     fn ordered_opaque_transparent_ordered() {
-        let turn = |order, distance, opaque, transparent| Turn {
+        let turn = |order, distance, opaque, transparent| SortKey {
             order,
             distance,
             opaque,
             transparent,
         };
-        let turns = [
+        let sort_keys = [
             turn(-1, 1.0, true, false),
             turn(0, 5.0, true, true),
             turn(0, 9.0, false, true),
@@ -79,9 +90,9 @@ mod tests {
             turn(-1, 9.0, true, false),
             turn(-5, 0.0, true, false),
         ];
-        let mut steps = Vec::new();
-        sequence(&turns, &mut steps);
-        let short: Vec<(usize, bool, Depth)> = steps
+        let mut passes = Vec::new();
+        sequence(&sort_keys, &mut passes);
+        let short: Vec<(usize, bool, Depth)> = passes
             .iter()
             .map(|s| (s.model, s.transparent, s.depth))
             .collect();

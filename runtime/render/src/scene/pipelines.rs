@@ -1,19 +1,20 @@
-//! Render pipelines, made when first needed.
+//! Render pipelines, created on first use.
 
 use std::collections::HashMap;
 
+use flitz_scene::Blend;
+
 use super::geometry::{SKIN_LAYOUT, VERTEX_LAYOUT};
-use super::material::Blend;
-use super::program::{Coordinates, FlatBy, Program};
+use super::program::{Coordinates, Program, ProvokingVertex};
 use super::textures::Textures;
 use super::uniforms::{DrawUniform, MAX_JOINTS, ViewUniform};
 
-/// Colours of targets.
+/// Format of colour targets.
 pub(crate) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-/// Depths of targets.
+/// Format of depth targets.
 pub(crate) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// What a draw does with depth.
+/// Depth test and write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Depth {
     /// Tests and writes.
@@ -24,7 +25,7 @@ pub(super) enum Depth {
     Off,
 }
 
-/// Everything that a pipeline is made for.
+/// Everything that a pipeline depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PipelineKey {
     pub program: Program,
@@ -46,7 +47,7 @@ pub(super) struct Clear {
 /// Bytes bound for the palette.
 pub(super) const PALETTE_SIZE: usize = MAX_JOINTS * 48;
 
-/// Pipelines and what they share.
+/// All pipelines, and the layouts and shader modules they share.
 #[derive(Debug)]
 pub(super) struct Pipelines {
     pub uniforms: wgpu::BindGroupLayout,
@@ -101,7 +102,7 @@ impl Pipelines {
         }
     }
 
-    /// Makes the pipeline where it is not there yet.
+    /// Creates the pipeline unless it exists.
     pub fn prepare(&mut self, device: &wgpu::Device, textures: &mut Textures, key: &PipelineKey) {
         if !self.pipelines.contains_key(key) {
             let pipeline = self.make(device, textures, key);
@@ -124,7 +125,7 @@ impl Pipelines {
         let module = self.modules.entry(program).or_insert_with(|| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some("surface"),
-                source: wgpu::ShaderSource::Wgsl(program.text(FlatBy::of(device)).into()),
+                source: wgpu::ShaderSource::Wgsl(program.text(ProvokingVertex::of(device)).into()),
             })
         });
         let cubes: Vec<bool> = program
@@ -144,7 +145,7 @@ impl Pipelines {
         } else {
             &[Some(VERTEX_LAYOUT)]
         };
-        // Fronts are clockwise on the screen; a mirror turns them round.
+        // Front faces are clockwise on the screen; a mirror reverses the winding.
         let front_face = if key.mirrored {
             wgpu::FrontFace::Ccw
         } else {
@@ -185,7 +186,7 @@ impl Pipelines {
                 targets: &[Some(wgpu::ColorTargetState {
                     format: COLOR_FORMAT,
                     blend: blend_state(key.blend),
-                    // The picture is opaque whatever was drawn.
+                    // Alpha of the target stays 1.
                     write_mask: wgpu::ColorWrites::COLOR,
                 })],
             }),
@@ -194,7 +195,7 @@ impl Pipelines {
         })
     }
 
-    /// Makes the pipeline that clears a viewport where it is not there yet.
+    /// Creates the pipeline that clears a viewport unless it exists.
     pub fn prepare_clear(&mut self, device: &wgpu::Device, clear: Clear) {
         if !(clear.color || clear.depth) || self.clears.contains_key(&clear) {
             return;

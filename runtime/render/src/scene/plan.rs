@@ -1,24 +1,24 @@
-//! From a view to draws in order.
+//! Plans the draw calls of a view, in order.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
-use flitz_scene::{EntityId, MeshId, Sprite};
+use flitz_scene::{Blend, EntityId, MeshId, Sprite};
 use glam::{Affine3A, Vec4};
 
-use super::collect::{Model, Painted, Shape};
+use super::collect::{CollectedSurface, Model, Shape};
 use super::geometry::GpuVertex;
-use super::material::{Blend, Material};
-use super::order::{Turn, sequence};
+use super::material::Material;
+use super::order::{SortKey, sequence};
 use super::pipelines::PipelineKey;
 use super::uniforms::{DrawUniform, normal_rows, rows};
 use super::view::View;
 use super::{SceneRenderer, plane};
 
-/// A draw.
+/// A draw call.
 #[derive(Debug)]
-pub(super) struct Command {
+pub(super) struct DrawCall {
     pub key: PipelineKey,
     pub draw: u32,
     pub palette: u32,
@@ -27,62 +27,62 @@ pub(super) struct Command {
     pub indices: Range<u32>,
 }
 
-/// Where the vertices of a draw are.
+/// The vertex source of a draw call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Mesh(MeshId, usize),
     Terrain(EntityId),
-    Loose,
+    Transient,
 }
 
-/// A surface as a view draws it.
-struct Seen<'a> {
+/// A surface in a view.
+struct VisibleSurface<'a> {
     view: &'a View,
     model: &'a Model,
-    surface: &'a Painted,
+    surface: &'a CollectedSurface,
     key: PipelineKey,
-    /// Share of its alpha that its distance leaves.
+    /// Factor of its alpha by distance, 0..1.
     fade: f32,
 }
 
 impl SceneRenderer {
-    /// Adds the draws of a view to the commands, in order; returns which they are.
+    /// Appends the draw calls of a view in order; returns their range.
     pub(super) fn plan(&mut self, device: &wgpu::Device, view: &View, lines: bool) -> Range<usize> {
         if !view.sees {
-            return self.commands.len()..self.commands.len();
+            return self.draw_calls.len()..self.draw_calls.len();
         }
         let collected = std::mem::take(&mut self.collected);
-        let mut turns = std::mem::take(&mut self.turns);
-        let mut steps = std::mem::take(&mut self.steps);
-        let first = self.commands.len();
+        let mut sort_keys = std::mem::take(&mut self.sort_keys);
+        let mut passes = std::mem::take(&mut self.passes);
+        let first = self.draw_calls.len();
         let surfaces_of = |model: &Model| {
             let range = model.surfaces.clone();
             collected.surfaces.get(range).unwrap_or_default()
         };
-        turns.clear();
-        turns.extend(collected.models.iter().map(|model| {
+        sort_keys.clear();
+        sort_keys.extend(collected.models.iter().map(|model| {
             let distance = view.place.translation.distance(model.place.translation);
             let fade = fade(model.fade, distance);
-            let opaque = |s: &Painted| s.material.blend(fade) == Blend::Replace;
+            let opaque = |s: &CollectedSurface| s.material.blend(fade) == Blend::Replace;
             let surfaces = if fade > 0.0 { surfaces_of(model) } else { &[] };
-            Turn {
+            SortKey {
                 order: model.order,
                 distance,
                 opaque: surfaces.iter().any(opaque),
                 transparent: surfaces.iter().any(|s| !opaque(s)),
             }
         }));
-        sequence(&turns, &mut steps);
-        // Where each model's palette is, once it has one.
+        sequence(&sort_keys, &mut passes);
+        // Offset of each model's palette, once it is written.
         let mut palettes: Vec<Option<u32>> = vec![None; collected.models.len()];
-        for step in &steps {
+        for step in &passes {
             let (Some(model), Some(turn)) =
-                (collected.models.get(step.model), turns.get(step.model))
+                (collected.models.get(step.model), sort_keys.get(step.model))
             else {
                 continue;
             };
             let fade = fade(model.fade, turn.distance);
-            // The last surface comes first.
+            // Surfaces are drawn last to first, as in Blitz3D.
             for surface in surfaces_of(model).iter().rev() {
                 let blend = surface.material.blend(fade);
                 if (blend == Blend::Replace) == step.transparent {
@@ -100,7 +100,7 @@ impl SceneRenderer {
                     mirrored: view.mirrored,
                     lines,
                 };
-                let seen = Seen {
+                let seen = VisibleSurface {
                     view,
                     model,
                     surface,
@@ -118,19 +118,19 @@ impl SceneRenderer {
                 }
             }
         }
-        for command in self.commands.get(first..).unwrap_or_default() {
+        for command in self.draw_calls.get(first..).unwrap_or_default() {
             self.pipelines
                 .prepare(device, &mut self.textures, &command.key);
         }
         self.collected = collected;
-        self.turns = turns;
-        self.steps = steps;
-        first..self.commands.len()
+        self.sort_keys = sort_keys;
+        self.passes = passes;
+        first..self.draw_calls.len()
     }
 
     fn plan_mesh(
         &mut self,
-        mut seen: Seen<'_>,
+        mut seen: VisibleSurface<'_>,
         joints: &[[Vec4; 3]],
         mut shared: Option<&mut Option<u32>>,
     ) {
@@ -141,7 +141,7 @@ impl SceneRenderer {
             return;
         };
         let skinned = on_device.skin.is_some();
-        // A skinned mesh may be anywhere.
+        // The bounds of a skinned mesh are not known: no culling.
         let bounds = match seen.model.cull {
             None if !skinned => Some(on_device.bounds),
             cull => cull,
@@ -164,7 +164,7 @@ impl SceneRenderer {
             let mut push = |rows: &[[Vec4; 3]]| palettes.push_bytes(bytemuck::cast_slice(rows));
             let palette = match (&part.joints, &mut shared) {
                 _ if !skinned => 0,
-                // All surfaces of a model share one palette where it fits.
+                // All surfaces of a model share one palette, unless the skin is split.
                 (None, Some(shared)) => *shared.get_or_insert_with(|| push(joints)),
                 (None, None) => push(joints),
                 (Some(own), _) => {
@@ -173,7 +173,7 @@ impl SceneRenderer {
                     push(&own)
                 }
             };
-            self.commands.push(Command {
+            self.draw_calls.push(DrawCall {
                 key: seen.key,
                 draw,
                 palette,
@@ -184,65 +184,65 @@ impl SceneRenderer {
         }
     }
 
-    fn plan_plane(&mut self, seen: &Seen<'_>, divisions: u32) {
+    fn plan_plane(&mut self, seen: &VisibleSurface<'_>, divisions: u32) {
         let to_plane = seen.model.place.inverse() * seen.view.place;
-        let start = self.loose.indices.len() as u32;
-        let (vertices, indices) = (&mut self.loose.vertices, &mut self.loose.indices);
+        let start = self.transient.indices.len() as u32;
+        let (vertices, indices) = (&mut self.transient.vertices, &mut self.transient.indices);
         if to_plane.is_finite() {
             plane::cut(&to_plane, &seen.view.lens, divisions, vertices, indices);
         }
         self.plan_loose(seen, &seen.model.place, start);
     }
 
-    fn plan_sprite(&mut self, seen: &Seen<'_>, sprite: &Sprite) {
+    fn plan_sprite(&mut self, seen: &VisibleSurface<'_>, sprite: &Sprite) {
         const UV: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
         let corners = sprite.corners(&seen.model.place, &seen.view.place);
         if !corners.iter().all(|c| c.is_finite()) {
             return;
         }
-        let start = self.loose.indices.len() as u32;
-        let first = self.loose.vertices.len() as u32;
+        let start = self.transient.indices.len() as u32;
+        let first = self.transient.vertices.len() as u32;
         let vertices = corners.iter().zip(UV).map(|(&corner, uv)| GpuVertex {
             position: corner.into(),
             normal: [0.0; 3],
             color: [255; 4],
             uv: [uv, uv],
         });
-        self.loose.vertices.extend(vertices);
-        // A mirror turns everything round but what turns to the camera.
+        self.transient.vertices.extend(vertices);
+        // A mirror reverses the winding of everything but what turns to the camera.
         let order = if seen.view.mirrored {
             [0, 2, 1, 0, 3, 2]
         } else {
             [0, 1, 2, 0, 2, 3]
         };
-        self.loose.indices.extend(order.map(|i| first + i));
-        // The corners are in the world already.
+        self.transient.indices.extend(order.map(|i| first + i));
+        // The corners are in world space already.
         self.plan_loose(seen, &Affine3A::IDENTITY, start);
     }
 
-    /// Draws the loose indices from `start` on.
-    fn plan_loose(&mut self, seen: &Seen<'_>, place: &Affine3A, start: u32) {
-        let indices = start..self.loose.indices.len() as u32;
+    /// Plans a draw call for the transient indices from `start` on.
+    fn plan_loose(&mut self, seen: &VisibleSurface<'_>, place: &Affine3A, start: u32) {
+        let indices = start..self.transient.indices.len() as u32;
         if !indices.is_empty() {
             let draw = self.draws.push(&seen.uniform(place));
-            self.commands.push(Command {
+            self.draw_calls.push(DrawCall {
                 key: seen.key,
                 draw,
                 palette: 0,
                 textures: seen.surface.textures.clone(),
-                source: Source::Loose,
+                source: Source::Transient,
                 indices,
             });
         }
     }
 
-    fn plan_terrain(&mut self, seen: &Seen<'_>, id: EntityId) {
+    fn plan_terrain(&mut self, seen: &VisibleSurface<'_>, id: EntityId) {
         let Some(terrain) = self.terrains.get(id) else {
             return;
         };
         let draw = self.draws.push(&seen.uniform(&seen.model.place));
         for tile in terrain.tiles.iter().filter(|t| seen.may_see(t.bounds)) {
-            self.commands.push(Command {
+            self.draw_calls.push(DrawCall {
                 key: seen.key,
                 draw,
                 palette: 0,
@@ -254,7 +254,7 @@ impl SceneRenderer {
     }
 }
 
-impl Seen<'_> {
+impl VisibleSurface<'_> {
     fn may_see(&self, bounds: (glam::Vec3, glam::Vec3)) -> bool {
         let to_camera = self.view.inverse * self.model.place;
         self.view.lens.may_see(&to_camera, bounds)
@@ -265,7 +265,7 @@ impl Seen<'_> {
     }
 }
 
-/// Share of its alpha that a model keeps at a distance from the eye, 0 where it is gone.
+/// Factor of alpha at a distance from the eye; 0 beyond the fade range.
 fn fade(range: Option<[f32; 2]>, distance: f32) -> f32 {
     match range {
         Some([_, far]) if distance >= far => 0.0,

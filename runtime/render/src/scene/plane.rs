@@ -16,7 +16,7 @@ pub(super) fn cut(
     indices: &mut Vec<u32>,
 ) {
     let divisions = divisions.clamp(1, 20);
-    // A ray of the grid: from the eye's plane to the far plane.
+    // A ray of the grid, from the near side to the far plane.
     let ray = |i: u32, j: u32| {
         let x = 2.0 * i as f32 / divisions as f32 - 1.0;
         let y = 1.0 - 2.0 * j as f32 / divisions as f32;

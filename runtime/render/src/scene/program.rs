@@ -1,6 +1,6 @@
-//! The shader text for each combination of texture stages.
+//! Generates the shader source for each combination of texture stages.
 
-/// Where a stage takes its coordinates from.
+/// Source of the texture coordinates of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Coordinates {
     /// The first set of texture coordinates.
@@ -28,7 +28,7 @@ pub(super) enum StageBlend {
     Multiply2,
 }
 
-/// A texture stage, as far as the shader text depends on it.
+/// A texture stage, as far as the shader source depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Stage {
     pub coordinates: Coordinates,
@@ -37,17 +37,17 @@ pub(super) struct Stage {
     pub alpha: bool,
 }
 
-/// Which vertex colours a flat triangle on a device.
+/// The provoking vertex of a device: the one whose colour a flat triangle takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FlatBy {
+pub(super) enum ProvokingVertex {
     /// The first, as in Direct3D.
     First,
     /// The last, as in OpenGL.
     Last,
 }
 
-impl FlatBy {
-    /// What a device does.
+impl ProvokingVertex {
+    /// The provoking vertex of a device.
     pub fn of(device: &wgpu::Device) -> Self {
         match device.adapter_info().backend {
             wgpu::Backend::Gl => Self::Last,
@@ -55,7 +55,7 @@ impl FlatBy {
         }
     }
 
-    /// Turns triangles so that the vertex that colours them is the one that was their first.
+    /// Rotates the indices of triangles so that their first vertex becomes the provoking one.
     pub fn turn(self, indices: &mut [u32]) {
         if self == Self::Last {
             let (triangles, _) = indices.as_chunks_mut::<3>();
@@ -64,19 +64,19 @@ impl FlatBy {
     }
 }
 
-/// Everything that the shader text depends on.
+/// Everything that the shader source depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Program {
     pub skinned: bool,
     /// Skinned by joints that scale unevenly: normals need each joint's cofactors.
     pub uneven: bool,
-    /// Number of lights that shine.
+    /// Number of lights.
     pub lights: u8,
     pub specular: bool,
-    /// The first vertex colours the whole triangle.
+    /// Flat shading: the first vertex colours the whole triangle.
     pub flat: bool,
     pub alpha_test: bool,
-    /// What the alpha test leaves is as opaque as the brush, whatever the alpha of textures and vertices.
+    /// Fragments that pass the alpha test get the alpha of the brush.
     pub cuts_out: bool,
     /// Stages in order, the empty ones last.
     pub stages: [Option<Stage>; 8],
@@ -127,9 +127,8 @@ impl Program {
         self.stages.iter().copied().map_while(|stage| stage)
     }
 
-    /// The shader's text. Where a device colours flat triangles by their last vertex, the triangles are turned so that their first one is
-    /// last.
-    pub fn text(&self, flat_by: FlatBy) -> String {
+    /// The shader source. Where the provoking vertex is the last one, [`ProvokingVertex::turn`] has rotated the indices.
+    pub fn text(&self, provoking: ProvokingVertex) -> String {
         let mut textures = String::new();
         let mut coordinates = String::new();
         let mut coordinates_out = String::new();
@@ -183,10 +182,10 @@ impl Program {
             .replace("//$alpha_test", alpha_test)
             .replace(
                 "LIGHT_INTERPOLATION",
-                match flat_by {
+                match provoking {
                     _ if !self.flat => "perspective",
-                    FlatBy::First => "flat, first",
-                    FlatBy::Last => "flat, either",
+                    ProvokingVertex::First => "flat, first",
+                    ProvokingVertex::Last => "flat, either",
                 },
             )
     }
@@ -276,7 +275,7 @@ mod tests {
     #[test]
     fn all_programs_are_valid() {
         for program in programs() {
-            let text = program.text(FlatBy::First);
+            let text = program.text(ProvokingVertex::First);
             let module = parse_str(&text)
                 .unwrap_or_else(|why| panic!("{program:?}: {}", why.emit_to_string(&text)));
             Validator::new(ValidationFlags::all(), Capabilities::default())

@@ -8,9 +8,9 @@ use slotmap::SecondaryMap;
 
 use super::Device;
 use super::geometry::{GpuVertex, filled};
-use super::program::FlatBy;
+use super::program::ProvokingVertex;
 
-/// Cells each way of a tile: what is drawn or left out as a whole.
+/// Cells along a side of a tile, the unit of culling.
 const TILE: u32 = 64;
 
 /// A terrain on the device.
@@ -22,7 +22,7 @@ pub(super) struct GpuTerrain {
     pub tiles: Vec<Tile>,
 }
 
-/// A part of a terrain: its indices, middle and half size of the box around it.
+/// A tile of a terrain: its indices, centre and half size of its bounding box.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tile {
     pub indices: Range<u32>,
@@ -36,7 +36,7 @@ pub(super) struct Terrains {
 }
 
 impl Terrains {
-    /// Brings a terrain to the device where it is not there yet, or not as it is now.
+    /// Uploads a terrain unless the device has this version.
     pub fn update(&mut self, device: Device, id: EntityId, terrain: &Terrain) {
         let made_of = (terrain.version, terrain.size(), terrain.shading);
         if self.terrains.get(id).is_some_and(|t| t.made_of == made_of) {
@@ -47,7 +47,7 @@ impl Terrains {
         let (old_vertices, old_indices) = reusable.unzip();
         let vertices = vertices(terrain);
         let (mut indices, tiles) = tiles(terrain);
-        FlatBy::of(device.device).turn(&mut indices);
+        ProvokingVertex::of(device.device).turn(&mut indices);
         let limit = device.device.limits().max_buffer_size as usize;
         if vertices.len() * size_of::<GpuVertex>() > limit || indices.len() * 4 > limit {
             return;
@@ -76,7 +76,7 @@ impl Terrains {
         self.terrains.get(id)
     }
 
-    /// Lets go of terrains that are no more.
+    /// Frees terrains that the world has freed.
     pub fn forget_freed(&mut self, world: &World) {
         self.terrains
             .retain(|id, _| world.get(id).is_some_and(|e| e.terrain().is_some()));

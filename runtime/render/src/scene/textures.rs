@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use flitz_scene::{Image, Sampling, Texture, TextureId, World, texture_flags as flag};
+use flitz_scene::{Image, Sampling, Texture, TextureFlags, TextureId, World};
 
 use super::material::{Material, StageTexture};
 use super::program::Coordinates;
 
-/// A picture on the device.
+/// An image on the device.
 #[derive(Debug)]
 struct GpuTexture {
     version: u64,
-    flags: u32,
+    flags: TextureFlags,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
     serial: u64,
 }
 
-/// Pictures, samplers and the bind groups made of them.
+/// Images, samplers and the bind groups made of them.
 #[derive(Debug, Default)]
 pub(super) struct Textures {
     pictures: HashMap<(TextureId, u32), GpuTexture>,
@@ -28,10 +28,10 @@ pub(super) struct Textures {
     serial: u64,
 }
 
-/// Serial of the picture and kind of sampler for each stage.
+/// Serial of the image and sampler key for each stage.
 type GroupKey = [Option<(u64, SamplerKind)>; 8];
 
-/// How a picture is read.
+/// Sampler settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct SamplerKind {
     /// Across and down.
@@ -40,7 +40,7 @@ struct SamplerKind {
 }
 
 impl Textures {
-    /// The bind group for the stages of a material, `None` for one without any. `None` too where a picture cannot be brought to the device.
+    /// The bind group for the stages of a material, `None` for one without any. `None` too where an image cannot be uploaded.
     pub fn group(
         &mut self,
         device: &wgpu::Device,
@@ -53,7 +53,8 @@ impl Textures {
             let texture = world.textures.get(stage.texture)?;
             let serial = self.picture(device, queue, stage, texture)?;
             let cube = stage.stage.coordinates == Coordinates::Cube;
-            let clamp = [flag::CLAMP_U, flag::CLAMP_V].map(|f| texture.flags & f != 0 || cube);
+            let clamp = [TextureFlags::CLAMP_U, TextureFlags::CLAMP_V]
+                .map(|f| texture.flags.contains(f) || cube);
             let sampling = texture.sampling;
             *slot = Some((serial, SamplerKind { clamp, sampling }));
         }
@@ -138,7 +139,7 @@ impl Textures {
         }))
     }
 
-    /// Brings a frame of a texture to the device where it is not there in its present version; returns its serial.
+    /// Uploads a frame of a texture unless the device has this version; returns its serial.
     fn picture(
         &mut self,
         device: &wgpu::Device,
@@ -162,7 +163,7 @@ impl Textures {
             old.as_ref().map(|old| &old.texture),
         )?;
         let picture = match old {
-            // Its groups stay good, as the picture was only written over.
+            // Bind groups stay valid, as the contents of the texture were replaced in place.
             Some(old) if old.texture == on_device => GpuTexture {
                 version: texture.pixels.version(),
                 flags: texture.flags,
@@ -170,7 +171,7 @@ impl Textures {
             },
             old => {
                 if let Some(GpuTexture { serial: gone, .. }) = old {
-                    // Groups hold pictures alive; those with the old one go.
+                    // Bind groups keep textures alive: those with the old one are dropped.
                     self.groups
                         .retain(|key, _| !key.iter().flatten().any(|(serial, ..)| *serial == gone));
                 }
@@ -189,7 +190,7 @@ impl Textures {
         Some(serial)
     }
 
-    /// Lets go of textures that are no more.
+    /// Frees textures that the world has freed.
     pub fn forget_freed(&mut self, world: &World) {
         let before = self.pictures.len();
         self.pictures
@@ -238,7 +239,7 @@ fn sampler(device: &wgpu::Device, kind: &SamplerKind) -> wgpu::Sampler {
 /// Blitz3D's faces 0..5 are -x, +z, +x, -z, +y, -y; the device's are +x, -x, +y, -y, +z, -z.
 const CUBE_FACES: [usize; 6] = [2, 0, 4, 5, 1, 3];
 
-/// Brings a picture, or the six of a cube map, to the device: into the old texture where it has the right size.
+/// Uploads an image, or the six of a cube map, into the old texture where that has the right size.
 fn upload(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -258,8 +259,8 @@ fn upload(
     let limit = device.limits().max_texture_dimension_2d;
     let keeps_alpha = texture.has_alpha();
     // Textures kept in video memory had no mipmaps.
-    let mipmapped = texture.flags & flag::MIPMAPPED != 0
-        && texture.flags & flag::VRAM == 0
+    let mipmapped = texture.flags.contains(TextureFlags::MIPMAPPED)
+        && !texture.flags.contains(TextureFlags::VRAM)
         && !texture.sampling.without_mipmaps;
     let mut first: Option<(wgpu::Texture, u32)> = None;
     for (layer, image) in images.iter().enumerate() {
@@ -299,7 +300,7 @@ fn upload(
     first.map(|(texture, _)| texture)
 }
 
-/// A texture of six layers is seen as a cube.
+/// A texture of six layers is viewed as a cube.
 fn view_of(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor {
         dimension: Some(match texture.depth_or_array_layers() {
@@ -349,7 +350,7 @@ fn write(queue: &wgpu::Queue, texture: &wgpu::Texture, mip_level: u32, layer: u3
     );
 }
 
-/// A picture at one of its sizes.
+/// A mipmap level.
 struct Level {
     width: u32,
     height: u32,
@@ -376,7 +377,7 @@ impl Level {
         })
     }
 
-    /// Half the size: the mean of two by two pixels, rounded down, as Blitz3D makes mipmaps.
+    /// The next level: each pixel the mean of two by two, rounded down, as Blitz3D makes mipmaps.
     fn halved(&self) -> Self {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let pixel = |x: u32, y: u32| {

@@ -1,12 +1,12 @@
-//! What the shaders read from uniform buffers. Layouts match `shader.wgsl`.
+//! Uniform structs. Their layouts are those of `shader.wgsl`, which a test compares.
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
-/// Direct3D 7 devices have eight lights; so have we.
+/// Most lights, as on Direct3D 7 devices.
 pub(super) const MAX_LIGHTS: usize = 8;
 
-/// Joints in one draw: 48 bytes each, 12 KiB, below the 16 KiB that every device offers.
+/// Most joints in one draw: 48 bytes each, 12 KiB, below the 16 KiB that every device offers.
 pub(super) const MAX_JOINTS: usize = 256;
 
 /// A light.
@@ -40,7 +40,7 @@ pub(super) struct ViewUniform {
     pub fog_range: Vec4,
     /// Ambient light.
     pub ambient: Vec4,
-    /// What the viewport is cleared to.
+    /// Clear colour of the viewport.
     pub clear_color: Vec4,
     pub lights: [LightUniform; MAX_LIGHTS],
 }
@@ -83,7 +83,7 @@ pub(super) fn normal_rows(a: &Affine3A) -> [Vec4; 3] {
         m.x_axis.cross(m.y_axis),
     );
     let sign = if m.x_axis.dot(x) < 0.0 { -1.0 } else { 1.0 };
-    // Shaders normalize; only the magnitude must stay away from the ends of what a float holds.
+    // Shaders normalize; scaling only keeps the magnitude away from overflow and underflow.
     let largest = [x, y, z]
         .map(|v| v.abs().max_element())
         .into_iter()
@@ -97,13 +97,13 @@ pub(super) fn normal_rows(a: &Affine3A) -> [Vec4; 3] {
     [row(0), row(1), row(2)]
 }
 
-/// A uniform buffer that is filled anew for every world rendered, with parts bound by dynamic offset.
+/// A uniform buffer, rewritten for every rendering, with ranges bound by dynamic offset.
 #[derive(Debug)]
 pub(super) struct Arena {
     bytes: Vec<u8>,
     buffer: Option<wgpu::Buffer>,
     label: &'static str,
-    /// Bytes that must lie behind every offset.
+    /// Size of the bound range, which must fit behind every offset.
     tail: usize,
 }
 
@@ -121,7 +121,7 @@ impl Arena {
         }
     }
 
-    /// Starts anew.
+    /// Removes all values.
     pub fn clear(&mut self) {
         self.bytes.clear();
     }
@@ -140,7 +140,7 @@ impl Arena {
         at as u32
     }
 
-    /// Brings the contents to the device. Returns whether the buffer is another one than before.
+    /// Uploads the contents. Returns whether the buffer had to be reallocated.
     pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> bool {
         let needed = (self.bytes.len() + self.tail) as u64;
         let grown = self.buffer.as_ref().is_none_or(|b| b.size() < needed);

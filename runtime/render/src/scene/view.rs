@@ -6,7 +6,7 @@ use glam::{Affine3A, Mat4, Vec3, Vec3A, Vec4};
 use super::pipelines::Clear;
 use super::uniforms::{LightUniform, MAX_LIGHTS, ViewUniform};
 
-/// Width, height and range of what a camera sees, in camera space.
+/// The view frustum in camera space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lens {
     /// Half width and half height: at distance 1 in perspective, everywhere else.
@@ -20,7 +20,7 @@ impl Lens {
     pub fn new(camera: &Camera, viewport: [i32; 4]) -> Self {
         let [_, _, width, height] = viewport.map(|v| v as f32);
         let perspective = camera.projection != Projection::Orthographic;
-        // A negative zoom turns the picture but shows the same.
+        // A negative zoom turns the picture by 180 degrees; the frustum is the same.
         let zoom = camera.zoom.abs();
         let half = if perspective {
             1.0 / zoom
@@ -49,7 +49,7 @@ impl Lens {
     pub fn may_see(&self, to_camera: &Affine3A, (middle, half): (Vec3, Vec3)) -> bool {
         let m = to_camera.matrix3;
         let middle = to_camera.transform_point3a(middle.into());
-        // How far the box reaches along a direction.
+        // Extent of the box along a direction.
         let reach = |n: Vec3A| {
             let h = Vec3A::from(half);
             (n.dot(m.x_axis) * h.x).abs()
@@ -73,7 +73,7 @@ impl Lens {
                 (Vec3A::NEG_Y, h),
             ]
         };
-        // A place that is not a number is drawn rather than lost.
+        // NaN counts as visible.
         !middle.is_finite()
             || (sides.into_iter().all(|(n, d)| inside(n, d))
                 && inside(Vec3A::Z, -self.near)
@@ -81,7 +81,7 @@ impl Lens {
     }
 }
 
-/// A camera at its place, ready to draw.
+/// A view: a camera with its transform, viewport and uniforms.
 #[derive(Debug)]
 pub(super) struct View {
     /// From camera space to the world's.
@@ -89,21 +89,21 @@ pub(super) struct View {
     /// From the world to camera space.
     pub inverse: Affine3A,
     pub lens: Lens,
-    /// Whether it looks into a mirror.
+    /// Whether it is a reflection.
     pub mirrored: bool,
-    /// What is drawn to, inside the target: x, y, width, height.
+    /// The viewport, clipped to the target: x, y, width, height.
     pub area: [u32; 4],
     pub uniform: ViewUniform,
-    /// Number of lights that shine.
+    /// Number of lights.
     pub lights: u8,
     pub clears_color: bool,
     pub clears_depth: bool,
-    /// Whether it can see anything; else it clears only.
+    /// Whether anything can be visible; else it only clears.
     pub sees: bool,
 }
 
 impl View {
-    /// `None` where nothing would be drawn, not even the ground: projection off, no viewport left inside the target.
+    /// `None` where there is nothing to draw or clear: projection off, or the viewport lies outside the target.
     pub fn new(
         camera: &Camera,
         place: Affine3A,
@@ -123,7 +123,7 @@ impl View {
         }
         let inverse = place.inverse();
         let sees = camera.sees() && inverse.is_finite();
-        // Numbers that the uniforms can take, where they do not count.
+        // Finite values for uniforms that are not used then.
         let (camera, place, inverse) = if sees {
             (camera.clone(), place, inverse)
         } else {
@@ -135,7 +135,7 @@ impl View {
             };
             (blind, Affine3A::IDENTITY, Affine3A::IDENTITY)
         };
-        // What of the viewport lies outside the target is cropped away.
+        // The projection is adapted to the clipped viewport.
         let (cw, ch) = ((right - left) as f32, (bottom - top) as f32);
         let (w_, h_) = (w as f32, h as f32);
         let crop = Mat4::from_cols(

@@ -4,10 +4,10 @@ use glam::{Affine3A, Vec3A};
 
 use crate::reshape::cofactor;
 
-/// A straight way, run through in the times 0 to 1.
+/// A line segment, parametrized by the time 0..1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Where it starts.
+    /// Its start.
     pub origin: Vec3A,
     /// From its start to its end.
     pub direction: Vec3A,
@@ -27,7 +27,7 @@ impl Line {
         self.origin + self.direction * time
     }
 
-    /// The point of the endless line that is nearest to a point.
+    /// The point of the infinite line nearest to a point.
     pub fn nearest(&self, point: Vec3A) -> Vec3A {
         let along = self.direction.dot(point - self.origin) / self.direction.dot(self.direction);
         self.at(along)
@@ -44,7 +44,7 @@ impl Line {
 /// A plane: the points whose product with the normal is `-offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// Where its front faces, unit.
+    /// Unit normal.
     pub normal: Vec3A,
     /// Minus the distance of the plane from the origin, along the normal.
     pub offset: f32,
@@ -66,7 +66,7 @@ impl Plane {
         normal.is_finite().then(|| Self::through(a, normal))
     }
 
-    /// How far a point is in front of the plane.
+    /// Signed distance of a point.
     pub fn distance(&self, point: Vec3A) -> f32 {
         self.normal.dot(point) + self.offset
     }
@@ -79,7 +79,7 @@ impl Plane {
         }
     }
 
-    /// When a line meets the plane; infinite or not a number where it runs alongside.
+    /// Time at which a line crosses the plane; infinite or NaN where it is parallel.
     pub fn time(&self, line: &Line) -> f32 {
         -self.distance(line.origin) / self.normal.dot(line.direction)
     }
@@ -89,7 +89,7 @@ impl Plane {
         point - self.normal * self.distance(point)
     }
 
-    /// The line in which two planes that are not parallel cross.
+    /// The intersection of two planes that are not parallel.
     pub fn crossing(&self, other: &Self) -> Line {
         let along = self.normal.cross(other.normal);
         let along = along / along.length();
@@ -114,13 +114,13 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The box that holds nothing.
+    /// The empty box.
     pub const EMPTY: Self = Self {
         low: Vec3A::INFINITY,
         high: Vec3A::NEG_INFINITY,
     };
 
-    /// The box that holds everything.
+    /// The infinite box.
     pub const ALL: Self = Self {
         low: Vec3A::NEG_INFINITY,
         high: Vec3A::INFINITY,
@@ -150,7 +150,7 @@ impl Aabb {
         }
     }
 
-    /// Whether it holds nothing at all.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         !self.low.cmple(self.high).all()
     }
@@ -183,13 +183,13 @@ impl Aabb {
     }
 }
 
-/// The inverse, `None` of a matrix that flattens something or is not finite.
+/// The inverse; `None` for a singular or non-finite matrix.
 pub(crate) fn inverse(a: &Affine3A) -> Option<Affine3A> {
     let inverse = a.inverse();
     (inverse.is_finite() && a.is_finite()).then_some(inverse)
 }
 
-/// A normal carried by a matrix, unit.
+/// A transformed normal, unit.
 pub(crate) fn carried_normal(a: &Affine3A, normal: Vec3A) -> Vec3A {
     let normal = cofactor(a.matrix3) * normal;
     normal / normal.length()

@@ -1,4 +1,4 @@
-//! A tree of boxes over the triangles of a terrain: the square's two halves, each halved again and again.
+//! A bounding volume hierarchy over the triangles of a terrain: a binary triangle tree.
 //!
 //! A triangle with its right angle at `v0` is halved by the line from `v0` to the middle of its long side (Duchaineau et al.,
 //! "ROAMing Terrain", 1997). Numbers go as in a heap: the halves of `id` are `2 id` and `2 id + 1`, and the square's are 2 and 3.
@@ -88,11 +88,11 @@ impl HeightTree {
         span
     }
 
-    /// Looks for a meeting with the terrain this was made of that is not later than `hit`.
+    /// Finds a hit of the terrain that is not later than `hit`.
     pub(crate) fn sweep(&self, terrain: &Terrain, probe: &Probe, hit: &mut Hit) -> bool {
         let mut met = false;
         let [near, far] = roots(self.size);
-        // One more a level, and the last one's two.
+        // One entry a level, and two at the last one.
         let mut stack = Vec::with_capacity(32);
         stack.extend([far, near]);
         while let Some((id, corners)) = stack.pop() {

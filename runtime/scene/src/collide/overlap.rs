@@ -1,12 +1,12 @@
-//! Whether meshes cut each other.
+//! Intersection of meshes.
 
 use glam::{Affine3A, Vec3A};
 
 use super::geometry::{Line, Plane};
 use super::tree::{Node, TriangleTree};
 
-/// Whether some triangle of one tree cuts one of the other; `place` carries the first one's space to the second one's. A mesh that lies
-/// wholly inside another does not cut it, nor do triangles in one plane.
+/// Whether a triangle of one tree intersects one of the other; `place` transforms the first one's space to the second one's. A mesh wholly
+/// inside another does not intersect it, nor do coplanar triangles.
 pub fn trees_overlap(one: &TriangleTree, other: &TriangleTree, place: &Affine3A) -> bool {
     let mut pairs = vec![(0, 0)];
     while let Some((a, b)) = pairs.pop() {
@@ -40,7 +40,7 @@ fn leaves_overlap(
     })
 }
 
-/// Whether a side of `b` goes through `a`.
+/// Whether an edge of `b` passes through `a`.
 fn side_cuts(a: [Vec3A; 3], b: [Vec3A; 3]) -> bool {
     let Some(plane) = Plane::of_triangle(a) else {
         return false;

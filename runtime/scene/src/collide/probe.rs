@@ -1,10 +1,10 @@
-//! A swept sphere, ready to be tested against many boxes of one thing.
+//! A swept sphere, prepared for tests against many boxes of one object.
 
 use glam::{Affine3A, BVec3A, Vec3A};
 
 use super::geometry::{Aabb, Line, inverse};
 
-/// A sphere swept along a line in the world, and the room it takes up in the space of a thing.
+/// A sphere swept along a line in the world, and its bounds in the space of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Probe {
     /// The way of the sphere's center, in the world.
@@ -38,7 +38,7 @@ impl Probe {
             still: BVec3A::TRUE,
             reach: Vec3A::ZERO,
         };
-        // What is flattened has no inside to look into: all of it is tested.
+        // A singular transform has no inverse: everything is tested.
         let Some(to_local) = inverse(place) else {
             return probe;
         };
@@ -66,7 +66,7 @@ impl Probe {
         let other = (bounds.high + self.reach - self.origin) * self.pace;
         let enters = Vec3A::select(self.still, Vec3A::NEG_INFINITY, one.min(other)).max_element();
         let leaves = Vec3A::select(self.still, Vec3A::INFINITY, one.max(other)).min_element();
-        // What is not a number is looked at more closely.
+        // NaN is tested in full.
         !(enters > time || enters > leaves)
     }
 }

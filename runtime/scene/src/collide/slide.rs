@@ -1,4 +1,4 @@
-//! What a moving sphere does where it meets something: it stops, or goes on along it.
+//! The responses of a moving sphere to hits: stopping or sliding.
 
 use glam::Vec3A;
 
@@ -6,49 +6,49 @@ use super::geometry::{Line, Plane};
 use super::sweep::Hit;
 use super::{EPSILON, SKIN};
 
-/// After this many meetings in one move the sphere goes back to where it was.
+/// After this many hits in one move the sphere returns to its start.
 const MOST_MEETINGS: u32 = 10;
 
-/// What a meeting leads to.
+/// The response to a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// The sphere stops there.
     Stop,
-    /// It goes on along what it met, as far as it had still to go.
+    /// It slides along the obstacle for the remaining distance.
     Slide,
-    /// It goes on along what it met, as far as it had still to go horizontally: slopes do not slow it.
+    /// It slides along the obstacle for the remaining horizontal distance: slopes do not slow it.
     SlideLevel,
-    /// It goes on along what it met to the point nearest to its aim, however far: what Blitz3D does with numbers of no response.
+    /// It slides along the obstacle to the point nearest to its target, at any distance.
     Free,
 }
 
 /// How a move ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Way {
-    /// Nothing was met: the sphere gets where it wanted.
+pub enum SlideEnd {
+    /// Nothing was hit: the sphere reaches its target.
     Clear,
-    /// It gets here.
+    /// It ends here.
     Ends(Vec3A),
-    /// It got stuck between things and stays where it was.
+    /// It is stuck between obstacles and stays at its start.
     Stuck,
 }
 
-/// A move of a sphere, piece by piece: look for the first meeting on [`Self::line`], tell it to [`Self::meet`], and again until
-/// one of them says that the move is over.
+/// A move of a sphere, segment by segment: find the first hit on [`Self::line`], pass it to [`Self::meet`], and repeat until the move
+/// has ended.
 #[derive(Clone, Debug)]
 pub struct Slide {
-    /// The piece of the way that is to be tried.
+    /// The present segment.
     line: Line,
-    /// Where the first piece went.
+    /// Direction of the first segment.
     heading: Vec3A,
-    /// The last place that is known to be clear.
+    /// The last position known to be clear.
     at: Vec3A,
-    /// Where it wants to.
+    /// The target.
     to: Vec3A,
-    /// How far it may still go, in all and horizontally.
+    /// Remaining distance, in all and horizontally.
     left: f32,
     left_level: f32,
-    /// What it slides along.
+    /// The planes it slides along.
     walls: [Option<Plane>; 2],
     meetings: u32,
 }
@@ -58,7 +58,7 @@ fn level_length(v: Vec3A) -> f32 {
 }
 
 impl Slide {
-    /// A move from one place to another.
+    /// A move from one position to another.
     pub fn new(from: Vec3A, to: Vec3A) -> Self {
         let line = Line::between(from, to);
         Self {
@@ -73,40 +73,40 @@ impl Slide {
         }
     }
 
-    /// The piece of the way that is to be tried next.
+    /// The segment to be tested next.
     pub fn line(&self) -> &Line {
         &self.line
     }
 
-    /// How the move ends where nothing is met on the present piece.
-    pub fn arrive(&self) -> Way {
+    /// How the move ends where nothing is hit on the present segment.
+    pub fn arrive(&self) -> SlideEnd {
         match self.meetings {
-            0 => Way::Clear,
-            _ => Way::Ends(self.to),
+            0 => SlideEnd::Clear,
+            _ => SlideEnd::Ends(self.to),
         }
     }
 
-    /// Counts a meeting: false where it is one too many, which is not to be told to anybody and ends the move as [`Way::Stuck`].
+    /// Counts a hit; false where there are too many: the move then ends as [`SlideEnd::Stuck`], without a contact.
     pub fn count(&mut self) -> bool {
         self.meetings += 1;
         self.meetings < MOST_MEETINGS
     }
 
-    /// Goes on from a meeting on the present piece; how the move ends, where it is over.
-    pub fn meet(&mut self, hit: &Hit, response: Response) -> Option<Way> {
+    /// Continues from a hit on the present segment; how the move ends, where it does.
+    pub fn meet(&mut self, hit: &Hit, response: Response) -> Option<SlideEnd> {
         let wall = Plane::through(self.line.at(hit.time), hit.normal).moved_out(SKIN);
         let time = wall.time(&self.line);
-        // Never back: what already stands too near stays where it is.
+        // Never backwards: a sphere that is too near already stays there.
         if time > 0.0 {
             self.at = self.line.at(time);
             self.left *= 1.0 - time;
             self.left_level *= 1.0 - time;
         }
         if response == Response::Stop {
-            return Some(Way::Ends(self.at));
+            return Some(SlideEnd::Ends(self.at));
         }
         let near = wall.nearest(self.to);
-        // One wall is kept in mind, or two where they form a corner to slide along; whoever leaves them forgets them.
+        // One plane is kept, or two where they form a crease to slide along; they are dropped on leaving them.
         match self.walls {
             [None, _] => self.to = near,
             [Some(first), None] => {
@@ -116,7 +116,7 @@ impl Slide {
                 } else if first.normal.dot(wall.normal).abs() < 1.0 - EPSILON {
                     self.to = wall.crossing(&first).nearest(self.to);
                 } else {
-                    return Some(Way::Stuck);
+                    return Some(SlideEnd::Stuck);
                 }
             }
             [Some(first), Some(second)] => {
@@ -124,12 +124,12 @@ impl Slide {
                     self.to = near;
                     self.walls = [None; 2];
                 } else {
-                    return Some(Way::Ends(self.at));
+                    return Some(SlideEnd::Ends(self.at));
                 }
             }
         }
         let mut rest = self.to - self.at;
-        // Written so that what is not a number ends it too: never against the direction that was asked for.
+        // Written so that NaN ends it too: never against the initial direction.
         let onwards = rest.dot(self.heading) > 0.0;
         let bound = match response {
             Response::Slide => Some((rest.length(), self.left)),
@@ -137,7 +137,7 @@ impl Slide {
             Response::Stop | Response::Free => None,
         };
         if !onwards || bound.is_some_and(|(length, _)| length <= EPSILON) {
-            return Some(Way::Ends(self.at));
+            return Some(SlideEnd::Ends(self.at));
         }
         if let Some((length, left)) = bound.filter(|(length, left)| length > left) {
             rest *= left / length;

@@ -1,16 +1,16 @@
-//! A sphere swept along a line against one thing.
+//! A sphere swept along a line against one primitive.
 
 use glam::{Affine3A, Vec3A};
 
 use super::SKIN;
 use super::geometry::{Aabb, Line, Plane, carried_normal, inverse};
 
-/// The first meeting found so far.
+/// The first hit found so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// When it is: 0 at the start of the line, 1 at its end. A sphere that starts up to [`SKIN`] deep in something meets it before 0.
+    /// Its time: 0 at the start of the line, 1 at its end; below 0 for a sphere that starts up to [`SKIN`] deep in an obstacle.
     pub time: f32,
-    /// Away from what was met, unit; zero while nothing has been met.
+    /// Unit normal of the obstacle; zero while there is no hit.
     pub normal: Vec3A,
 }
 
@@ -34,10 +34,10 @@ const FACES: [[usize; 4]; 6] = [
 ];
 
 impl Hit {
-    /// Takes a meeting, unless it is later than the present one, the line does not go against it, or the line starts too deep behind it.
+    /// Accepts a hit unless it is later than the present one, the line does not point against it, or the line starts too deep behind it.
     fn take(&mut self, line: &Line, time: f32, normal: Vec3A) -> bool {
         let plane = Plane::through(line.at(time), normal);
-        // Written so that what is not a number is refused.
+        // Written so that NaN is rejected.
         let taken = time <= self.time
             && normal.dot(line.direction) < 0.0
             && plane.distance(line.origin) >= -SKIN;
@@ -62,10 +62,10 @@ impl Hit {
         }
     }
 
-    /// Against the front of a triangle, its edges and corners. Triangles without area are passed through.
+    /// Against the front of a triangle, its edges and corners. Degenerate triangles are ignored.
     pub fn triangle(&mut self, line: &Line, radius: f32, corners: [Vec3A; 3]) -> bool {
         let [a, b, c] = corners;
-        // Most triangles are passed from behind or beside: tell it before the normal has its length.
+        // Most triangles are missed or back-facing: test before normalizing.
         if (b - a).cross(c - a).dot(line.direction) >= 0.0 {
             return false;
         }
@@ -134,7 +134,7 @@ impl Hit {
         self.take(line, time, out / out.length())
     }
 
-    /// Against a box that is placed by a matrix; only the directions of the matrix's axes count, not their lengths.
+    /// Against an oriented box; only the directions of the matrix's axes count, not their lengths.
     pub fn boxed(&mut self, line: &Line, radius: f32, bounds: &Aabb, place: &Affine3A) -> bool {
         let mut place = *place;
         for axis in [
@@ -144,7 +144,7 @@ impl Hit {
         ] {
             *axis /= axis.length();
         }
-        // Blitz3D takes the transpose for the inverse, which it is but for sheared places.
+        // Blitz3D uses the transpose as the inverse, which differs for sheared transforms.
         let turn = place.matrix3.transpose();
         let origin = turn * (line.origin - place.translation);
         let end = turn * (line.origin + line.direction - place.translation);
@@ -171,7 +171,7 @@ impl Hit {
         hit
     }
 
-    /// Against the front of an endless plane, the xz plane of a place. The radius counts in the plane's own units, as in Blitz3D.
+    /// Against the front of an infinite plane, the xz plane of a transform. The radius counts in the plane's own units, as in Blitz3D.
     pub fn plane(&mut self, line: &Line, radius: f32, place: &Affine3A) -> bool {
         let Some(to_local) = inverse(place) else {
             return false;
@@ -203,6 +203,6 @@ fn into_ball(line: &Line, radius: f32) -> Option<f32> {
     let root = (b * b - 4.0 * a * c).sqrt();
     let (first, second) = ((-b + root) / (2.0 * a), (-b - root) / (2.0 * a));
     let time = if first < second { first } else { second };
-    // A negative discriminant leaves something that is not a number.
+    // A negative discriminant gives NaN.
     (!time.is_nan()).then_some(time)
 }

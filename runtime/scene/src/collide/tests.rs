@@ -369,7 +369,7 @@ proptest! {
                 break slide.arrive();
             }
             if !slide.count() {
-                break Way::Stuck;
+                break SlideEnd::Stuck;
             }
             let over = slide.meet(&hit, response);
             pieces.push(slide.line().origin);
@@ -378,9 +378,9 @@ proptest! {
             }
         };
         let end = match end {
-            Way::Clear => to,
-            Way::Ends(end) => end,
-            Way::Stuck => from,
+            SlideEnd::Clear => to,
+            SlideEnd::Ends(end) => end,
+            SlideEnd::Stuck => from,
         };
         let flat = |v: Vec3A| if level { vec3a(v.x, 0.0, v.z) } else { v };
         let asked = flat(to - from).length();

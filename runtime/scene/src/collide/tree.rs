@@ -1,4 +1,4 @@
-//! A tree of boxes over the triangles of a mesh.
+//! A bounding volume hierarchy over the triangles of a mesh.
 
 use glam::Vec3A;
 
@@ -22,7 +22,7 @@ pub struct Face {
     pub triangle: u32,
 }
 
-/// Triangles in a tree of boxes, built once; it can be fitted anew where the corners move.
+/// A bounding volume hierarchy, built once; it can be refitted where vertices move.
 #[derive(Clone, Debug, Default)]
 pub struct TriangleTree {
     /// Parents before their children; the left child follows its parent.
@@ -41,7 +41,7 @@ pub(super) struct Node {
     pub count: u32,
 }
 
-/// A triangle on its way into the tree.
+/// A triangle while the tree is built.
 struct Entry {
     face: Face,
     corners: [Vec3A; 3],
@@ -108,7 +108,7 @@ impl TriangleTree {
         self.build(right);
     }
 
-    /// Brings the tree to other corners of the same triangles. What is not finite shrinks to nothing.
+    /// Refits the tree to other positions of the same triangles. Non-finite triangles become empty.
     pub fn refit(&mut self, mut corners_of: impl FnMut(Face) -> [Vec3A; 3]) {
         for (corners, &face) in self.corners.iter_mut().zip(&self.faces) {
             *corners = corners_of(face);
@@ -160,10 +160,10 @@ impl TriangleTree {
         self.faces.iter().copied().zip(self.corners.iter().copied())
     }
 
-    /// Looks for a meeting that is not later than `hit`; the triangle that is met, where there is one.
+    /// Finds a hit that is not later than `hit`; its triangle, where there is one.
     pub(crate) fn sweep(&self, probe: &Probe, hit: &mut Hit) -> Option<Face> {
         let mut met = None;
-        // Right children that are still to be looked at: one a level.
+        // Right children still to be visited: one a level.
         let mut stack = [0_u32; DEPTH];
         let mut waiting = 0;
         let mut at = 0;

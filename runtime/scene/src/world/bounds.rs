@@ -1,4 +1,4 @@
-//! How much room things take up.
+//! Bounds of the visible world.
 
 use glam::{Affine3A, Vec3};
 

@@ -1,4 +1,4 @@
-//! Making one plain mesh of a tree of meshes.
+//! Collapsing a tree of meshes into one plain mesh.
 
 use std::collections::HashMap;
 
@@ -6,15 +6,15 @@ use glam::{Affine3A, Vec3, Vec3A};
 
 use super::placement::affine;
 use super::{EntityId, World};
-use crate::brush::Brush;
+use crate::brush::{Brush, Effects};
 use crate::mesh::{Mesh, Surface, VertexSkin};
 use crate::model::SkinRule;
 use crate::reshape::cofactor;
 
 impl World {
-    /// Makes one mesh entity below `parent` of all meshes at and below `root`, as they stand now relative to what `root` hangs on: joints do not
-    /// move it any more. Each mesh comes after those below it, siblings in their order; surfaces that are painted alike are joined. Only the
-    /// surfaces' own brushes count, not those of entities, as in Blitz3D. `root` itself is left alone.
+    /// Creates one mesh entity below `parent` from all meshes at and below `root`, in the space of the parent of `root` and without skin. The
+    /// order is post-order; surfaces with equal brushes are merged. The brushes of entities are ignored, as in Blitz3D. `root` itself stays
+    /// as it is.
     pub fn collapse(
         &mut self,
         root: EntityId,
@@ -29,8 +29,8 @@ impl World {
                 places.insert(id, place);
             }
         }
-        let mut whole = Whole::default();
-        // Entities whose children wait for their turn, and those whose children are done.
+        let mut whole = MergedMesh::default();
+        // A stack for post-order traversal: entities, and whether their children are done.
         let mut waiting = vec![(root, false)];
         while let Some((id, children_done)) = waiting.pop() {
             let Some(entity) = self.entities.get(id) else {
@@ -46,10 +46,10 @@ impl World {
         self.create_mesh(whole.mesh, parent)
     }
 
-    /// Adds the surfaces of an entity; `places` are those of all entities of the tree.
+    /// Appends the surfaces of an entity; `places` holds the transforms of all entities of the tree.
     fn add_to(
         &self,
-        whole: &mut Whole,
+        whole: &mut MergedMesh,
         id: EntityId,
         places: &HashMap<EntityId, Affine3A>,
         rule: SkinRule,
@@ -70,8 +70,8 @@ impl World {
         };
         for surface in &mesh.surfaces {
             let brush = surface.brush.clone();
-            // Few brushes have the same look, so that few are looked at closely.
-            let similar = whole.by_look.entry(look(&brush)).or_default();
+            // Few brushes have the same key, so that few are compared in full.
+            let similar = whole.by_brush.entry(brush_key(&brush)).or_default();
             let there = similar.iter().copied().find(|&at| {
                 let there = whole.mesh.surfaces.get(at);
                 there.is_some_and(|there| self.paints_alike(&there.brush, &brush))
@@ -92,25 +92,25 @@ impl World {
     }
 }
 
-/// The mesh in the making, and its surfaces by what their brushes look like without textures.
+/// The mesh so far, and its surfaces by the keys of their brushes.
 #[derive(Default)]
-struct Whole {
+struct MergedMesh {
     mesh: Mesh,
-    by_look: HashMap<Look, Vec<usize>>,
+    by_brush: HashMap<BrushKey, Vec<usize>>,
 }
 
-/// Bits of colour, alpha and shininess; effects.
-type Look = ([u32; 5], u32);
+/// What of a brush can be hashed: bits of colour, alpha and shininess; effects.
+type BrushKey = ([u32; 5], Effects);
 
-/// What brushes that paint alike have the same.
-fn look(brush: &Brush) -> Look {
+/// The key of a brush; equal brushes have equal keys.
+fn brush_key(brush: &Brush) -> BrushKey {
     let [red, green, blue] = brush.color.to_array();
     // Adding 0 makes one of the two zeros.
     let numbers = [red, green, blue, brush.alpha, brush.shininess];
-    (numbers.map(|n| (n + 0.0).to_bits()), brush.fx)
+    (numbers.map(|n| (n + 0.0).to_bits()), brush.effects)
 }
 
-/// The surface where its joints put it, or, where it has none, where its mesh stands.
+/// The surface skinned, or, where it has no skin, transformed by its node.
 fn posed(surface: &Surface, place: Affine3A, palette: &[Affine3A]) -> Surface {
     let mut posed = surface.clone();
     let skin = Some(&posed.skin).filter(|skin| !palette.is_empty() && !skin.is_empty());
@@ -129,7 +129,7 @@ fn posed(surface: &Surface, place: Affine3A, palette: &[Affine3A]) -> Surface {
     posed
 }
 
-/// A vertex moved by joints: the sum of where each puts it, by weight.
+/// A skinned vertex: linear blend skinning.
 fn moved(position: Vec3, normal: Vec3, by: &VertexSkin, palette: &[Affine3A]) -> (Vec3, Vec3) {
     let (mut to, mut direction) = (Vec3::ZERO, Vec3::ZERO);
     for (&joint, weight) in by.joints.iter().zip(by.weights) {
@@ -141,7 +141,7 @@ fn moved(position: Vec3, normal: Vec3, by: &VertexSkin, palette: &[Affine3A]) ->
     (to, direction)
 }
 
-/// A normal carried so that it stays on the same side, also by a matrix that mirrors.
+/// A transformed normal that keeps its side also under mirroring.
 fn outward(by: Affine3A, normal: Vec3) -> Vec3 {
     let m = by.matrix3;
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };

@@ -1,15 +1,15 @@
-//! Collisions: which entities stop which, and the pass over the world that lets them.
+//! Collisions: the rules, and the pass over the world that applies them.
 //!
-//! The pass goes as Blitz3D's: the shown entities are taken one after the other, parents before their children, in order of creation. Each
-//! forgets its touches, is moved from where it stood at the end of the last update to where it stands now, sliding along what is in the way,
-//! and remembers where it ended. From this follows, and programs depend on it:
+//! The pass is Blitz3D's: visible entities are processed one after the other, parents before their children, in order of creation. Each
+//! loses its contacts, is moved from its position at the end of the last update to its present one, sliding along obstacles, and stores
+//! where it ended. From this follows, and programs depend on it:
 //!
-//! - Others are met where they ended last, that is, those earlier in the order where they are now, those later where they were.
-//! - A touch is told to both. An entity later in the order forgets it when its own turn comes; one earlier keeps it until the next update.
-//! - Hidden entities neither move nor are met, and keep their touches and their last place; showing one resets it, but not what is below it.
-//! - Who stands still is not looked at, so it touches nothing by itself, and small drifts are taken back.
-//! - Of several rules for the same pair of types the first counts. Of things met at the same time the last tested does: rules go in the order
-//!   in which they were made, and entities in the order of the pass.
+//! - Obstacles are tested at their stored transforms: those earlier in the order in this update's, those later in the last one's.
+//! - A contact is added to both entities. One later in the order loses it when it is processed; one earlier keeps it until the next update.
+//! - Hidden entities neither move nor are hit, and keep their contacts and stored transform; showing one resets it, but not its descendants.
+//! - Entities that do not move are not tested, so they have no contacts of their own, and drifts below a threshold are undone.
+//! - Of several rules for the same pair of types the first counts. Of hits at the same time the last tested does: rules in order of creation,
+//!   entities in the order of the pass.
 //! - With two radii the world is scaled vertically until the ellipsoid is a sphere. Normals and spheres of others stay in that space.
 
 use std::collections::HashMap;
@@ -19,36 +19,36 @@ use slotmap::SecondaryMap;
 
 use super::solids::{MeshFace, Solids};
 use super::{EntityId, World};
-use crate::collide::{Aabb, EPSILON, Hit, Line, Response, Slide, Way};
+use crate::collide::{Aabb, EPSILON, Hit, Line, Response, Slide, SlideEnd};
 use crate::entity::Entity;
 
-/// What an entity is met as.
+/// The shape of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A sphere about its origin: [`Body::radii`].
     Sphere,
-    /// Its polygons. Meshes, terrains and planes have some.
+    /// Its polygons; only meshes, terrains and planes have some.
     Polygons,
     /// A box: [`Body::bounds`].
     Box,
 }
 
-/// What an entity is to collisions and picking.
+/// The collision and picking state of an entity.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// The collision type, 0 for none.
     pub collision_type: i32,
     /// Horizontal and vertical radius of the ellipsoid that it moves as.
     pub radii: [f32; 2],
-    /// The box that it is met as, along its own axes but in the world's units: scales do not count.
+    /// Its box as an obstacle, along its own axes but in world units: scale is ignored.
     pub bounds: Aabb,
-    /// What rays meet it as; `None` lets them through.
+    /// Its shape for picking; `None`: it cannot be picked.
     pub pick: Option<Shape>,
-    /// Whether it hides others from each other.
+    /// Whether it blocks lines of sight.
     pub obscurer: bool,
-    /// Where it stood at the end of the last update.
+    /// Its world transform at the end of the last update.
     last: Affine3A,
-    touches: Vec<Touch>,
+    contacts: Vec<Contact>,
 }
 
 impl Default for Body {
@@ -63,27 +63,27 @@ impl Default for Body {
             pick: None,
             obscurer: false,
             last: Affine3A::IDENTITY,
-            touches: Vec::new(),
+            contacts: Vec::new(),
         }
     }
 }
 
-/// A meeting of two entities.
+/// A contact of two entities.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
+pub struct Contact {
     /// The other one; it may have been freed since.
     pub with: EntityId,
     /// Where, in the world.
     pub position: Vec3,
-    /// From what was met to the one that moved.
+    /// Normal of the obstacle.
     pub normal: Vec3,
-    /// When on that piece of the way: 0 at its start, 1 at its end.
+    /// Time along that segment of the path: 0 at its start, 1 at its end.
     pub time: f32,
-    /// The triangle that was met.
+    /// The triangle that was hit.
     pub face: Option<MeshFace>,
 }
 
-/// What one collision type does on meeting another.
+/// A rule for one collision type against another.
 #[derive(Clone, Copy, Debug)]
 struct Rule {
     target: i32,
@@ -95,22 +95,21 @@ struct Rule {
 #[derive(Debug, Default)]
 pub(crate) struct Collisions {
     pub bodies: SecondaryMap<EntityId, Body>,
-    /// By the type of the one that moves, in the order in which they were made.
+    /// By the type of the mover, in order of creation.
     rules: HashMap<i32, Vec<Rule>>,
     pub solids: Solids,
 }
 
-/// The search for the first meeting.
+/// The search for the first hit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Search {
     pub hit: Hit,
-    /// The triangle met last, be it of something farther than `hit`: Blitz3D does not forget it where something without triangles
-    /// is nearer.
+    /// The last triangle hit, even where `hit` is nearer and has no triangle: Blitz3D does not clear it.
     pub face: Option<MeshFace>,
 }
 
 impl Search {
-    /// Tests an entity that stands at `place`; whether it is met, and not later than what was met before.
+    /// Tests an entity with the transform `place`; whether it is hit, and not later than the present hit.
     pub fn test(
         &mut self,
         solids: &Solids,
@@ -135,25 +134,13 @@ impl Search {
     }
 }
 
-impl Shape {
-    /// The shape of Blitz3D's number: 1 sphere, 2 polygons, 3 box; others are met as nothing.
-    pub fn from_number(number: i32) -> Option<Self> {
-        match number {
-            1 => Some(Self::Sphere),
-            2 => Some(Self::Polygons),
-            3 => Some(Self::Box),
-            _ => None,
-        }
-    }
-}
-
 impl World {
-    /// What an entity is to collisions and picking, where anything was ever set.
+    /// The collision and picking state of an entity, where any was set.
     pub fn body(&self, id: EntityId) -> Option<&Body> {
         self.collisions.bodies.get(id)
     }
 
-    /// The same to change, made where there is none yet; `None` where there is no such entity.
+    /// As [`Self::body`], mutable and created where there is none; `None` where the entity does not exist.
     pub fn body_mut(&mut self, id: EntityId) -> Option<&mut Body> {
         if !self.entities.contains_key(id) {
             return None;
@@ -162,7 +149,7 @@ impl World {
         Some(body.or_default())
     }
 
-    /// Sets an entity's collision type and resets it; `below` does the same with everything below it.
+    /// Sets an entity's collision type and resets it; with `below` also all its descendants.
     pub fn set_collision_type(&mut self, id: EntityId, collision_type: i32, below: bool) {
         let all = if below { self.subtree(id) } else { vec![id] };
         for id in all {
@@ -173,17 +160,16 @@ impl World {
         }
     }
 
-    /// Lets an entity forget its touches, and how it came to where it is.
+    /// Clears the contacts of an entity and stores its present transform.
     pub fn reset_collisions(&mut self, id: EntityId) {
         let place = self.world_affine(id);
         if let Some(body) = self.collisions.bodies.get_mut(id) {
             body.last = place;
-            body.touches.clear();
+            body.contacts.clear();
         }
     }
 
-    /// Lets entities of type `mover` meet those of type `target` as this shape. The first rule for a pair of types counts; later ones
-    /// are left alone.
+    /// Adds a rule for entities of type `mover` against obstacles of type `target` and this shape. Ignored where the pair has one.
     pub fn add_collision_rule(
         &mut self,
         mover: i32,
@@ -201,26 +187,26 @@ impl World {
         }
     }
 
-    /// Forgets all rules.
+    /// Removes all rules.
     pub fn clear_collision_rules(&mut self) {
         self.collisions.rules.clear();
     }
 
-    /// What an entity met in the last update, or was met by, in order.
-    pub fn touches(&self, id: EntityId) -> &[Touch] {
-        self.body(id).map_or(&[], |body| &body.touches)
+    /// The contacts of an entity in the last update, in order.
+    pub fn contacts(&self, id: EntityId) -> &[Contact] {
+        self.body(id).map_or(&[], |body| &body.contacts)
     }
 
-    /// The first entity of this collision type among those an entity touched.
-    pub fn touched(&self, id: EntityId, collision_type: i32) -> Option<EntityId> {
-        let mut others = self.touches(id).iter().map(|touch| touch.with);
+    /// The first entity of this collision type among the contacts of an entity.
+    pub fn contact_of_type(&self, id: EntityId, collision_type: i32) -> Option<EntityId> {
+        let mut others = self.contacts(id).iter().map(|touch| touch.with);
         others.find(|&with| {
             let alive = self.entities.contains_key(with);
             alive && self.body(with).map_or(0, |body| body.collision_type) == collision_type
         })
     }
 
-    /// Lets the copy of an entity be to collisions what its original is.
+    /// Copies the collision and picking state of an entity.
     pub(super) fn copy_body(&mut self, from: EntityId, to: EntityId) {
         if let Some(body) = self.body(from).cloned() {
             self.collisions.bodies.insert(to, body);
@@ -228,7 +214,7 @@ impl World {
         }
     }
 
-    /// Moves everything that has moved since the last update against what is in its way. Comes after the animations.
+    /// Resolves the collisions of everything that has moved since the last update. To be called after the animations.
     pub fn update_collisions(&mut self) {
         let mut collisions = std::mem::take(&mut self.collisions);
         let order: Vec<EntityId> = self.visible();
@@ -260,7 +246,7 @@ impl World {
             let Some(body) = collisions.bodies.get_mut(id) else {
                 continue;
             };
-            body.touches.clear();
+            body.contacts.clear();
             if body.collision_type != 0 {
                 self.move_against(&mut collisions, &by_type, id);
             }
@@ -272,7 +258,7 @@ impl World {
         self.collisions = collisions;
     }
 
-    /// Moves an entity from where it was to where it is, as far as it gets.
+    /// Moves an entity along its path since the last update, resolving collisions.
     fn move_against(
         &mut self,
         collisions: &mut Collisions,
@@ -311,11 +297,11 @@ impl World {
                 break slide.arrive();
             };
             if !slide.count() {
-                break Way::Stuck;
+                break SlideEnd::Stuck;
             }
             let hit = search.hit;
             let position = (line.at(hit.time) - hit.normal * radius) / space;
-            let touch = |with| Touch {
+            let touch = |with| Contact {
                 with,
                 position: position.into(),
                 normal: hit.normal.into(),
@@ -324,7 +310,7 @@ impl World {
             };
             for (one, other) in [(id, with), (with, id)] {
                 if let Some(body) = collisions.bodies.get_mut(one) {
-                    body.touches.push(touch(other));
+                    body.contacts.push(touch(other));
                 }
             }
             if let Some(way) = slide.meet(&hit, response) {
@@ -332,13 +318,15 @@ impl World {
             }
         };
         match way {
-            Way::Clear => {}
-            Way::Ends(at) if at.is_finite() => self.set_world_position(id, (at / space).into()),
-            Way::Ends(_) | Way::Stuck => self.set_world_position(id, from.into()),
+            SlideEnd::Clear => {}
+            SlideEnd::Ends(at) if at.is_finite() => {
+                self.set_world_position(id, (at / space).into())
+            }
+            SlideEnd::Ends(_) | SlideEnd::Stuck => self.set_world_position(id, from.into()),
         }
     }
 
-    /// What a sphere on its way meets first, and what that leads to.
+    /// The first obstacle that a swept sphere hits, and the response.
     fn first_met(
         &self,
         collisions: &Collisions,

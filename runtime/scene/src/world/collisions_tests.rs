@@ -116,10 +116,10 @@ fn freed_entities_are_in_no_answer() {
     world.set_position(ball, Vec3::new(0.1, 0.0, 9.0));
     world.pick(Vec3::ZERO, AHEAD, 0.0);
     world.update_collisions();
-    assert_eq!(world.touched(ball, 2), Some(post));
+    assert_eq!(world.contact_of_type(ball, 2), Some(post));
     world.free(post);
-    assert_eq!(world.touched(ball, 2), None);
-    assert_eq!(world.touches(ball)[0].with, post);
+    assert_eq!(world.contact_of_type(ball, 2), None);
+    assert_eq!(world.contacts(ball)[0].with, post);
     assert_eq!(world.picked().entity, Some(post));
     // The place of the freed one may be taken by another at once.
     let other = world.create(EntityKind::Pivot, None);

@@ -1,4 +1,4 @@
-//! Making, copying and freeing entities.
+//! Creating, copying and freeing entities.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use crate::animation::Animation;
 use crate::brush::{Brush, BrushTexture};
 use crate::entity::{Entity, EntityKind, MeshInstance};
 use crate::mesh::Mesh;
-use crate::model::{AnimatedPart, ModelData, ModelMesh};
+use crate::model::{AnimatedPart, ModelData, ModelMesh, SurfaceOrder};
 
 impl World {
-    /// Makes an entity below `parent`, at its origin.
+    /// Creates an entity below `parent`, at its origin.
     pub fn create(&mut self, kind: EntityKind, parent: Option<EntityId>) -> EntityId {
         let id = self.entities.insert(Entity::new(kind));
         self.attach(id, parent);
@@ -18,7 +18,7 @@ impl World {
         id
     }
 
-    /// Makes an entity that shows a mesh of its own.
+    /// Creates an entity with a mesh of its own.
     pub fn create_mesh(&mut self, mesh: Mesh, parent: Option<EntityId>) -> EntityId {
         let mesh = self.meshes.insert(SharedMesh { mesh, users: 1 });
         self.create(
@@ -82,7 +82,7 @@ impl World {
                 ..original.clone()
             };
             entity.children.clear();
-            // A copy shows, whether its original is hidden or not: programs keep hidden masters to copy from.
+            // A copy of a hidden entity is visible: programs keep hidden originals to copy from.
             entity.visible = true;
             entity.captured = None;
             if let EntityKind::Mesh(instance) = &entity.kind
@@ -124,7 +124,7 @@ impl World {
         Some(root)
     }
 
-    /// Puts a loaded model into the world. `textures` holds, for each of the model's textures, the one to use; layers without one stay
+    /// Instantiates a loaded model. `textures` holds, for each of the model's textures, the one to use; layers without one stay
     /// empty. Returns the root entity, or `None` for a model without nodes.
     pub fn instantiate(
         &mut self,
@@ -146,12 +146,13 @@ impl World {
             }
             ids.push(id);
         }
+        let order = model.surface_order;
         for (node, &id) in model.nodes.iter().zip(&ids) {
             match &node.mesh {
-                Some(mesh) => self.instantiate_mesh(mesh, id, &ids, textures),
+                Some(mesh) => self.instantiate_mesh(mesh, id, &ids, textures, order),
                 None if node.is_joint => {}
                 // What is neither mesh nor joint is an empty mesh, as in Blitz3D: programs paint it and count its surfaces.
-                None => self.instantiate_mesh(&ModelMesh::default(), id, &ids, textures),
+                None => self.instantiate_mesh(&ModelMesh::default(), id, &ids, textures, order),
             }
         }
         for part in &model.animated {
@@ -172,6 +173,7 @@ impl World {
         id: EntityId,
         ids: &[EntityId],
         textures: &[Option<TextureId>],
+        order: SurfaceOrder,
     ) {
         let mut mesh = Mesh {
             surfaces: model.surfaces.clone(),
@@ -179,6 +181,9 @@ impl World {
         };
         for (surface, layers) in mesh.surfaces.iter_mut().zip(&model.surface_textures) {
             lay_textures(&mut surface.brush, layers, textures);
+        }
+        if order == SurfaceOrder::ByBrush {
+            mesh.surfaces = self.sort_surfaces(mesh.surfaces);
         }
         let mut joints = Vec::new();
         if let Some(skin) = &model.skin {
@@ -206,7 +211,7 @@ impl World {
             .iter()
             .filter_map(|&j| ids.get(j).copied())
             .collect();
-        // A loader's mistake, not the user's: a part that names nodes the model lacks is left without animation.
+        // A part with invalid nodes, which no loader makes, stays without animation.
         if joints.len() == part.joints.len() {
             self.animations.insert(Animation::new(id, part, joints));
             for above in part.answering.iter().filter_map(|&node| ids.get(node)) {

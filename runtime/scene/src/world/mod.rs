@@ -1,4 +1,4 @@
-//! The world: every entity, mesh and texture, and how they hang together.
+//! The world: all entities, meshes and textures.
 
 mod bounds;
 mod collapse;
@@ -9,13 +9,14 @@ mod lifecycle;
 mod picking;
 mod placement;
 mod solids;
+mod surface_order;
 #[cfg(test)]
 mod tests;
 mod textures;
 mod tree;
 mod tween;
 
-pub use collisions::{Body, Shape, Touch};
+pub use collisions::{Body, Contact, Shape};
 pub use picking::Picked;
 pub use solids::MeshFace;
 
@@ -54,7 +55,7 @@ macro_rules! bits {
 
 bits!(EntityId, MeshId, TextureId);
 
-/// All that can be seen.
+/// A scene: entities, meshes and textures.
 #[derive(Debug)]
 pub struct World {
     /// Textures.
@@ -66,24 +67,24 @@ pub struct World {
     pub(crate) roots: Vec<EntityId>,
     pub(crate) meshes: SlotMap<MeshId, SharedMesh>,
     pub(crate) animations: Animations,
-    /// What has gone since [`World::take_gone`].
+    /// What was removed since the last [`World::take_gone`].
     pub(crate) gone: Gone,
-    /// Textures that their owner let go of but something is still painted with.
+    /// Textures that their owner has released and brushes still use.
     pub(crate) released: Vec<TextureId>,
     pub(crate) collisions: collisions::Collisions,
     pub(crate) picked: Picked,
 }
 
-/// Meshes and textures that are no more, for tables outside the world.
+/// Removed meshes and textures, for tables outside the world.
 #[derive(Debug, Default)]
 pub struct Gone {
-    /// Meshes that no entity shows any more.
+    /// Meshes that no entity uses any more.
     pub meshes: Vec<MeshId>,
-    /// Textures that nothing is painted with any more.
+    /// Textures that no brush uses any more.
     pub textures: Vec<TextureId>,
 }
 
-/// A mesh and how many entities show it.
+/// A mesh with its reference count.
 #[derive(Debug)]
 pub(crate) struct SharedMesh {
     pub mesh: Mesh,
@@ -119,7 +120,7 @@ impl World {
         self.entities.get(id)
     }
 
-    /// The entity with this id, to change.
+    /// As [`Self::get`], mutable.
     pub fn get_mut(&mut self, id: EntityId) -> Option<&mut Entity> {
         self.entities.get_mut(id)
     }
@@ -139,12 +140,12 @@ impl World {
         self.meshes.get(id).map(|shared| &shared.mesh)
     }
 
-    /// A mesh to change; whoever changes a surface counts its version up.
+    /// As [`Self::mesh`], mutable; whoever changes a surface increments its version.
     pub fn mesh_mut(&mut self, id: MeshId) -> Option<&mut Mesh> {
         self.meshes.get_mut(id).map(|shared| &mut shared.mesh)
     }
 
-    /// What has gone since the last call. A program that never asks keeps a list of ids.
+    /// Takes what was removed since the last call. The list grows where it is never taken.
     pub fn take_gone(&mut self) -> Gone {
         std::mem::take(&mut self.gone)
     }
@@ -154,7 +155,7 @@ impl World {
         self.meshes.iter().map(|(id, shared)| (id, &shared.mesh))
     }
 
-    /// All visible entities, parents first, in order of creation: what is hidden hides all below it.
+    /// All visible entities, parents first, in order of creation. Descendants of hidden entities are hidden.
     pub fn visible(&self) -> Vec<EntityId> {
         let mut out = Vec::with_capacity(self.entities.len());
         let mut stack: Vec<EntityId> = self.roots.iter().rev().copied().collect();

@@ -1,4 +1,4 @@
-//! Picking: what a ray meets, and what sees what.
+//! Picking by rays, lines of sight, and visibility from cameras.
 
 use glam::{Affine3A, Vec3, Vec3A};
 
@@ -9,18 +9,18 @@ use super::{EntityId, World};
 use crate::camera::{Camera, Projection};
 use crate::collide::{Line, trees_overlap};
 
-/// What the last pick met.
+/// The result of the last pick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Picked {
-    /// The entity, `None` where nothing was met; it may have been freed since.
+    /// The entity, `None` where nothing was hit; it may have been freed since.
     pub entity: Option<EntityId>,
-    /// Where, in the world. A pick that meets nothing leaves this and the normal as they were, as Blitz3D does.
+    /// Where, in the world. A pick that hits nothing leaves this and the normal unchanged, as in Blitz3D.
     pub position: Vec3,
-    /// Away from what was met, unit.
+    /// Unit normal of what was hit.
     pub normal: Vec3,
-    /// When on the line: 0 at its start, 1 at its end.
+    /// Time along the ray: 0 at its start, 1 at its end.
     pub time: f32,
-    /// The triangle. Also kept from an earlier pick where something without triangles is met, as in Blitz3D.
+    /// The triangle. A hit without triangles leaves that of an earlier pick, as in Blitz3D.
     pub face: Option<MeshFace>,
 }
 
@@ -40,13 +40,13 @@ impl Default for Picked {
 type Test<'a> = &'a dyn Fn(&mut Search, &Line, f32) -> bool;
 
 impl World {
-    /// What the last pick met.
+    /// The result of the last pick.
     pub fn picked(&self) -> &Picked {
         &self.picked
     }
 
-    /// Sends a sphere of this radius, 0 for a ray, from `origin` along `direction`, and returns the first entity it meets of those shown
-    /// that can be picked.
+    /// Sweeps a sphere of this radius, 0 for a ray, from `origin` along `direction`, and returns the first visible, pickable entity that
+    /// it hits.
     pub fn pick(&mut self, origin: Vec3, direction: Vec3, radius: f32) -> Option<EntityId> {
         let line = Line {
             origin: origin.into(),
@@ -96,7 +96,7 @@ impl World {
         free
     }
 
-    /// Calls `visit` with every shown entity that can be picked and is `wanted`, and with what tests it, as long as it says true.
+    /// Calls `visit` with every visible, pickable entity that is `wanted`, and with a function that tests it, until it returns false.
     fn each_pickable(
         &mut self,
         wanted: impl Fn(EntityId, &Body) -> bool,
@@ -128,7 +128,7 @@ impl World {
         self.collisions = collisions;
     }
 
-    /// Sends a ray from a camera through a point of its viewport, in pixels, to its far range. `None` also where it is no camera.
+    /// Picks along a ray from a camera through a point of its viewport, in pixels, as far as its far plane. `None` also for other entities.
     pub fn pick_from_camera(&mut self, camera: EntityId, x: f32, y: f32) -> Option<EntityId> {
         let place = self.world_affine(camera);
         let (origin, direction) = ray(self.get(camera)?.camera()?, x, y);
@@ -147,7 +147,7 @@ impl World {
         };
         let mesh = self.get(id).and_then(|e| e.mesh());
         match mesh.and_then(|instance| self.mesh(instance.mesh)) {
-            // Blitz3D's box around no vertices is a huge one turned inside out, which every view sees.
+            // Blitz3D's bounds of no vertices are a huge inverted box, which is in every view.
             Some(mesh) => mesh
                 .bounds()
                 .is_none_or(|bounds| sees_box(view, &to_view, bounds)),
@@ -155,7 +155,7 @@ impl World {
         }
     }
 
-    /// Whether the triangles of two entities' meshes cut each other as they stand; false where one shows no mesh.
+    /// Whether the triangles of two entities' meshes intersect; false where one has no mesh.
     pub fn meshes_overlap(&mut self, one: EntityId, other: EntityId) -> bool {
         let mut collisions = std::mem::take(&mut self.collisions);
         self.prepare_solid(&mut collisions.solids, one);
@@ -173,7 +173,7 @@ impl World {
     }
 }
 
-/// From a camera, in its own space, through a point of its viewport: origin and direction, as far as its far range.
+/// The ray of a camera, in its own space, through a point of its viewport: origin and direction, as far as the far plane.
 fn ray(camera: &Camera, x: f32, y: f32) -> (Vec3, Vec3) {
     let [_, _, width, height] = camera.viewport.map(|v| v as f32);
     // Half the width seen at distance 1 is 1 / zoom.
@@ -186,7 +186,7 @@ fn ray(camera: &Camera, x: f32, y: f32) -> (Vec3, Vec3) {
     }
 }
 
-/// Whether some corner of a box, carried to camera space, is on the inner side of each side of what a camera sees.
+/// Whether for each side of the frustum some corner of the box, transformed to camera space, is inside.
 pub(super) fn sees_box(camera: &Camera, to_view: &Affine3A, (low, high): (Vec3, Vec3)) -> bool {
     let corners = crate::collide::Aabb {
         low: low.into(),
@@ -197,7 +197,7 @@ pub(super) fn sees_box(camera: &Camera, to_view: &Affine3A, (low, high): (Vec3, 
     sees_points(camera, &corners)
 }
 
-/// Whether for each side of what a camera sees some point is not beyond it. Orthographic cameras count as perspective ones, as in Blitz3D.
+/// Whether for each side of the frustum some point is inside. Orthographic cameras count as perspective ones, as in Blitz3D.
 fn sees_points(camera: &Camera, points: &[Vec3A]) -> bool {
     let [_, _, width, height] = camera.viewport.map(|v| v as f32);
     // A negative zoom turns the picture, which leaves what is seen the same.

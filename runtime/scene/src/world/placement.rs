@@ -4,7 +4,7 @@ use flitz_animation::Transform;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 use super::{EntityId, World};
-use crate::euler;
+use crate::euler::{self, Axis};
 use crate::reshape::cofactor;
 
 impl World {
@@ -183,9 +183,9 @@ impl World {
         );
     }
 
-    /// Turns the entity, the share `rate` of the way, so that its axis 1 (x), 2 (y) or else z points along a direction in the world. A
+    /// Turns the entity, the share `rate` of the way, so that one of its axes points along a direction in the world. A
     /// direction without length changes nothing.
-    pub fn align(&mut self, id: EntityId, direction: Vec3, axis: i32, rate: f32) {
+    pub fn align(&mut self, id: EntityId, direction: Vec3, axis: Axis, rate: f32) {
         // Blitz3D's own threshold for directions and for axes that point there already.
         const EPSILON: f32 = 1e-6;
         let length = direction.length();
@@ -195,19 +195,15 @@ impl World {
         let direction = direction / length;
         let rotation = self.world_rotation(id);
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| rotation * axis);
-        let which = match axis {
-            1 => 0,
-            2 => 1,
-            _ => 2,
-        };
-        let axis = axes[which];
+        let index = axis as usize;
+        let axis = axes[index];
         let cosine = axis.dot(direction);
         if cosine >= 1.0 - EPSILON {
             return;
         }
         // Straight behind, any turn is the shortest: it goes about the next axis, backwards, which shows where the rate is not 1.
         let (about, angle) = if cosine <= -1.0 + EPSILON {
-            (axes[(which + 1) % 3], -std::f32::consts::PI)
+            (axes[(index + 1) % 3], -std::f32::consts::PI)
         } else {
             (axis.cross(direction).normalize(), cosine.acos())
         };

@@ -1,5 +1,4 @@
-//! The shapes that moving spheres and rays meet polygon by polygon, kept ready: trees over meshes as they are, over skinned meshes in
-//! their present pose, and over terrains.
+//! Cached bounding volume hierarchies for polygon tests: of meshes, of skinned meshes in their present pose, and of terrains.
 
 use glam::{Affine3A, Vec3A};
 use slotmap::SecondaryMap;
@@ -20,7 +19,7 @@ pub struct MeshFace {
     pub triangle: usize,
 }
 
-/// The trees of a world, each made when it is first needed and again when its shape has changed.
+/// The trees of a world, each built on first use and rebuilt when its shape has changed.
 #[derive(Debug, Default)]
 pub(crate) struct Solids {
     meshes: SecondaryMap<MeshId, MeshTree>,
@@ -28,7 +27,7 @@ pub(crate) struct Solids {
     terrains: SecondaryMap<EntityId, HeightTree>,
 }
 
-/// What tells that a mesh has changed: version, vertices and triangles of each surface.
+/// Change detection for a mesh: version, numbers of vertices and triangles of each surface.
 type State = Vec<(u64, usize, usize)>;
 
 #[derive(Debug)]
@@ -59,7 +58,7 @@ fn state_of(surface: &Surface) -> (u64, usize, usize) {
     )
 }
 
-/// A triangle's corners among a surface's vertices; one that names no vertex is left out.
+/// The corners of a triangle; `None` where an index is out of range.
 fn corners(points: &[Vec3A], triangle: [u32; 3]) -> Option<[Vec3A; 3]> {
     let [a, b, c] = triangle.map(|i| points.get(i as usize).copied());
     Some([a?, b?, c?])
@@ -70,7 +69,7 @@ fn rest(surface: &Surface) -> Vec<Vec3A> {
     points.map(|vertex| vertex.position.into()).collect()
 }
 
-/// The vertices of a surface as its joints carry them.
+/// The skinned positions of a surface.
 fn posed(surface: &Surface, palette: &[Affine3A]) -> Vec<Vec3A> {
     let mut points = rest(surface);
     for (point, skin) in points.iter_mut().zip(&surface.skin) {
@@ -102,13 +101,13 @@ fn mesh_tree(mesh: &Mesh) -> TriangleTree {
 }
 
 impl Solids {
-    /// Forgets what was made for an entity.
+    /// Removes the trees of an entity.
     pub fn forget(&mut self, id: EntityId) {
         self.skins.remove(id);
         self.terrains.remove(id);
     }
 
-    /// Forgets what was made for a mesh.
+    /// Removes the tree of a mesh.
     pub fn forget_mesh(&mut self, id: MeshId) {
         self.meshes.remove(id);
     }
@@ -120,7 +119,7 @@ impl Solids {
             let tree = mesh_tree(mesh);
             self.meshes.insert(id, MeshTree { state, tree });
         }
-        // It was put there if it was not there before.
+        // Inserted above where it was missing.
         &self.meshes[id].tree
     }
 
@@ -164,8 +163,8 @@ impl Solids {
         }
     }
 
-    /// Sweeps a sphere past an entity that stands at `place`, polygon by polygon. Whether it is met not later than `hit`, and the
-    /// triangle, where it is a mesh. The entity must have been prepared; only meshes, terrains and planes have polygons.
+    /// Sweeps a sphere against the polygons of an entity with the transform `place`. Some where it is hit not later than `hit`, with the
+    /// triangle of a mesh. The entity must have been prepared; only meshes, terrains and planes have polygons.
     pub fn sweep(
         &self,
         (id, kind): (EntityId, &EntityKind),
@@ -197,24 +196,24 @@ impl Solids {
     }
 }
 
-/// Whether a swept sphere comes near the ball around a mesh: cheaper than looking into its space.
+/// Whether a swept sphere comes near the bounding sphere of a mesh: cheaper than a transform to its space.
 fn may_reach(tree: &TriangleTree, line: &Line, radius: f32, place: &Affine3A) -> bool {
     let bounds = tree.bounds();
     let center = place.transform_point3a((bounds.low + bounds.high) * 0.5);
     let m = &place.matrix3;
-    // However the axes lean, nothing is stretched by more than the root of the sum of their squares.
+    // An upper bound of the matrix norm: the Frobenius norm.
     let stretch = m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared();
     let size = (bounds.high - bounds.low).length() * 0.5 * stretch.sqrt();
     let end = line.origin + line.direction;
     let nearest = center.clamp(line.origin.min(end), line.origin.max(end));
     let reach = (size + radius.abs()) * 1.001 + SKIN;
     let away = nearest.distance_squared(center);
-    // What is not a number is looked at more closely.
+    // NaN is tested in full.
     away.is_nan() || reach.is_nan() || away <= reach * reach
 }
 
 impl World {
-    /// Brings the polygons of an entity up to date, for [`Solids::sweep`].
+    /// Updates the tree of an entity, for [`Solids::sweep`].
     pub(super) fn prepare_solid(&mut self, solids: &mut Solids, id: EntityId) {
         let instance = match self.entities.get(id).map(|e| &e.kind) {
             Some(EntityKind::Mesh(instance)) => instance.clone(),
@@ -242,7 +241,7 @@ impl World {
         }
     }
 
-    /// From a skinned mesh's rest to its present pose, in the entity's own space, for each joint; `None` where the entity is flattened.
+    /// From a skinned mesh's rest to its present pose, in the entity's own space, for each joint; `None` where the entity's transform is singular.
     fn palette(&mut self, id: EntityId, instance: &MeshInstance) -> Option<Vec<Affine3A>> {
         let to_local = self.world_affine(id).inverse();
         if !to_local.is_finite() {
@@ -253,7 +252,7 @@ impl World {
             let joint = instance.joints.get(at).copied();
             match joint.filter(|&joint| self.entities.contains_key(joint)) {
                 Some(joint) => to_local * self.world_affine(joint) * *bind,
-                // What hung on a joint that has been freed follows the entity.
+                // Vertices of a freed joint follow the entity.
                 None => Affine3A::IDENTITY,
             }
         });

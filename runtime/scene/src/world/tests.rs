@@ -22,7 +22,7 @@ fn brute_force(world: &World, id: EntityId) -> Affine3A {
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+enum Action {
     Move(usize, [f32; 3]),
     Turn(usize, [f32; 3]),
     Parent(usize, usize, bool),
@@ -31,42 +31,42 @@ enum Step {
     Copy(usize),
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn action() -> impl Strategy<Value = Action> {
     let angles = [-180f32..180.0, -180f32..180.0, -180f32..180.0];
     prop_oneof![
-        (0usize..12, [-9f32..9.0, -9f32..9.0, -9f32..9.0]).prop_map(|(i, v)| Step::Move(i, v)),
-        (0usize..12, angles).prop_map(|(i, a)| Step::Turn(i, a)),
-        (0usize..12, 0usize..12, any::<bool>()).prop_map(|(i, p, keep)| Step::Parent(i, p, keep)),
-        (0usize..12).prop_map(Step::Look),
-        (0usize..12).prop_map(Step::Free),
-        (0usize..12).prop_map(Step::Copy),
+        (0usize..12, [-9f32..9.0, -9f32..9.0, -9f32..9.0]).prop_map(|(i, v)| Action::Move(i, v)),
+        (0usize..12, angles).prop_map(|(i, a)| Action::Turn(i, a)),
+        (0usize..12, 0usize..12, any::<bool>()).prop_map(|(i, p, keep)| Action::Parent(i, p, keep)),
+        (0usize..12).prop_map(Action::Look),
+        (0usize..12).prop_map(Action::Free),
+        (0usize..12).prop_map(Action::Copy),
     ]
 }
 
 proptest! {
     #[test]
-    fn cached_world_places_are_the_true_ones(steps in proptest::collection::vec(step(), 1..60)) {
+    fn cached_world_places_are_the_true_ones(steps in proptest::collection::vec(action(), 1..60)) {
         let mut world = World::new();
         let mut ids: Vec<EntityId> = (0..6).map(|_| world.create(EntityKind::Pivot, None)).collect();
         for step in steps {
             let pick = |i: usize| ids.get(i % ids.len().max(1)).copied();
             match step {
-                Step::Move(i, v) => if let Some(id) = pick(i) { world.move_by(id, Vec3::from(v)) },
-                Step::Turn(i, [p, y, r]) => if let Some(id) = pick(i) { world.turn(id, euler::rotation(p, y, r), false) },
-                Step::Parent(i, p, keep) => if let (Some(id), Some(parent)) = (pick(i), pick(p)) {
+                Action::Move(i, v) => if let Some(id) = pick(i) { world.move_by(id, Vec3::from(v)) },
+                Action::Turn(i, [p, y, r]) => if let Some(id) = pick(i) { world.turn(id, euler::rotation(p, y, r), false) },
+                Action::Parent(i, p, keep) => if let (Some(id), Some(parent)) = (pick(i), pick(p)) {
                     let before = world.world_affine(id);
                     if world.set_parent(id, Some(parent), keep) && keep {
                         prop_assert!(close(before, world.world_affine(id)), "keeping its place");
                     }
                 },
-                Step::Look(i) => if let Some(id) = pick(i) { world.world_affine(id); },
-                Step::Free(i) => if let Some(id) = pick(i) && ids.len() > 3 { world.free(id); },
-                Step::Copy(i) => if let Some(id) = pick(i) && ids.len() < 12 { ids.extend(world.copy(id, None)); },
+                Action::Look(i) => if let Some(id) = pick(i) { world.world_affine(id); },
+                Action::Free(i) => if let Some(id) = pick(i) && ids.len() > 3 { world.free(id); },
+                Action::Copy(i) => if let Some(id) = pick(i) && ids.len() < 12 { ids.extend(world.copy(id, None)); },
             }
             ids.retain(|&id| world.get(id).is_some());
             for &id in &ids {
                 let true_place = brute_force(&world, id);
-                if matches!(step, Step::Look(_)) {
+                if matches!(step, Action::Look(_)) {
                     prop_assert!(close(true_place, world.world_affine(id)));
                 }
             }
@@ -150,9 +150,11 @@ fn copies_of_what_is_hidden_show() {
 #[test]
 fn a_released_texture_lives_as_long_as_something_is_painted_with_it() {
     let mut world = World::new();
-    let texture = world
-        .textures
-        .insert(Texture::new(Image::filled(1, 1, [0; 4]), 1, ""));
+    let texture = world.textures.insert(Texture::new(
+        Image::filled(1, 1, [0; 4]),
+        crate::TextureFlags::COLOR,
+        "",
+    ));
     let a = world.create(EntityKind::Pivot, None);
     world.get_mut(a).unwrap().brush.textures[3] = Some(BrushTexture { texture, frame: 0 });
     world.release_texture(texture);
@@ -209,10 +211,10 @@ fn half_an_alignment_from_straight_behind_turns_backwards() {
     let mut world = World::new();
     let id = world.create(EntityKind::Pivot, None);
     // The z axis is to point behind: half way it points up, as the turn goes backwards about x.
-    world.align(id, Vec3::NEG_Z, 3, 0.5);
+    world.align(id, Vec3::NEG_Z, euler::Axis::Z, 0.5);
     let ahead = world.transform_vector(Vec3::Z, Some(id), None);
     assert!((ahead - Vec3::Y).length() < 1e-5, "{ahead}");
-    world.align(id, Vec3::NEG_Y, 3, 1.0);
+    world.align(id, Vec3::NEG_Y, euler::Axis::Z, 1.0);
     let ahead = world.transform_vector(Vec3::Z, Some(id), None);
     assert!((ahead + Vec3::Y).length() < 1e-3, "{ahead}");
 }

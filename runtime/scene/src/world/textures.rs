@@ -1,4 +1,4 @@
-//! Which brushes look alike, and how long textures live: until their owner lets go of them and nothing is painted with them.
+//! Equality of brushes, and the lifetime of textures: until their owner has released them and no brush uses them.
 
 use super::{TextureId, World};
 use crate::brush::{Brush, BrushTexture, TEXTURE_LAYERS};
@@ -7,8 +7,8 @@ use crate::texture::Texture;
 type Layers<'a> = [Option<(BrushTexture, &'a Texture)>; TEXTURE_LAYERS];
 
 impl World {
-    /// Whether two brushes paint alike, as Blitz3D finds out which surfaces to join: by what shows. Textures are alike where they show the
-    /// same frame of the same pictures in the same way, be they two of one file; one that is moved, turned or scaled is like itself only.
+    /// Whether two brushes render the same, by which Blitz3D decides which surfaces to merge. Textures are equal where they have the same
+    /// frame of the same images, flags and blend mode, also as two textures of one file; one with a transform equals only itself.
     pub fn paints_alike(&self, a: &Brush, b: &Brush) -> bool {
         let (ours, theirs) = (self.layers(a), self.layers(b));
         let same_layers = ours.iter().zip(&theirs).all(|pair| match pair {
@@ -23,16 +23,17 @@ impl World {
             _ => false,
         });
         let blend = |brush: &Brush, layers: &Layers<'_>| {
-            brush.seen_blend(layers.map(|layer| layer.map(|(_, texture)| texture.flags)))
+            brush.resolve_blend(layers.map(|layer| layer.map(|(_, texture)| texture.flags)))
         };
         same_layers
-            && (a.color, a.alpha, a.shininess, a.fx) == (b.color, b.alpha, b.shininess, b.fx)
+            && (a.color, a.alpha, a.shininess, a.effects)
+                == (b.color, b.alpha, b.shininess, b.effects)
             && a.alpha_cutoff == b.alpha_cutoff
             && blend(a, &ours) == blend(b, &theirs)
     }
 
-    /// The layers of a brush that show something.
-    fn layers(&self, brush: &Brush) -> Layers<'_> {
+    /// The layers of a brush that have an existing texture and frame.
+    pub(super) fn layers(&self, brush: &Brush) -> Layers<'_> {
         brush.textures.map(|layer| {
             let layer = layer?;
             let texture = self.textures.get(layer.texture)?;
@@ -40,7 +41,7 @@ impl World {
         })
     }
 
-    /// Lets go of a texture: it is gone as soon as nothing is painted with it.
+    /// Releases a texture: it is removed as soon as no brush uses it.
     pub fn release_texture(&mut self, id: TextureId) {
         if self.textures.contains_key(id) && !self.released.contains(&id) {
             self.released.push(id);
@@ -48,7 +49,7 @@ impl World {
         }
     }
 
-    /// Removes released textures that nothing is painted with.
+    /// Removes released textures that no brush uses.
     pub(super) fn sweep_textures(&mut self) {
         if self.released.is_empty() {
             return;

@@ -4,13 +4,13 @@ use super::{EntityId, World};
 
 impl World {
     /// Attaches an entity to another, or to none. `keep_place` keeps where it stands in the world; else its position, rotation and scale
-    /// are taken as relative to the new parent. Attaching it to what it hangs on already changes nothing, not even its place among its
+    /// are taken as relative to the new parent. Attaching it to its present parent changes nothing, not even its position among its
     /// siblings. Attaching below itself is refused: returns false.
     pub fn set_parent(&mut self, id: EntityId, parent: Option<EntityId>, keep_place: bool) -> bool {
         if parent.is_some_and(|p| self.is_at_or_below(p, id)) || !self.entities.contains_key(id) {
             return false;
         }
-        // Taking a mirrored or sheared place apart and together again would change it.
+        // Decomposing a mirrored or sheared transform would change it.
         if self.entities.get(id).is_some_and(|e| e.parent == parent) {
             return true;
         }
@@ -50,7 +50,7 @@ impl World {
         }
     }
 
-    /// Whether `id` is `root` or hangs somewhere below it.
+    /// Whether `id` is `root` or a descendant of it.
     pub fn is_at_or_below(&self, id: EntityId, root: EntityId) -> bool {
         let mut at = Some(id);
         while let Some(here) = at {
@@ -62,7 +62,7 @@ impl World {
         false
     }
 
-    /// The entity and all below it, parents first, children in order.
+    /// The entity and its descendants, parents first, children in order.
     pub fn subtree(&self, root: EntityId) -> Vec<EntityId> {
         let mut out = Vec::new();
         let mut stack = vec![root];

@@ -9,7 +9,7 @@ use crate::entity::Captured;
 use crate::sprite::Sprite;
 
 impl World {
-    /// Keeps how the visible entities are now, so that pictures between then and later can be drawn.
+    /// Captures the state of the visible entities, for rendering between then and later.
     pub fn capture(&mut self) {
         for id in self.visible() {
             if let Some(entity) = self.entities.get_mut(id) {
@@ -34,7 +34,7 @@ impl World {
                 Some(captured) => {
                     place = affine(&between(&captured.local, &entity.local, tween)) * place
                 }
-                // What was made since the capture stands where it is.
+                // Entities created since the capture are not interpolated.
                 None => return self.world_affine(here) * place,
             }
             at = entity.parent;
@@ -102,7 +102,7 @@ mod tests {
         let diagonal = 2.0 * std::f32::consts::FRAC_1_SQRT_2;
         assert!((at(&mut world, 0.5) - Vec3::new(-diagonal, 0.0, diagonal)).length() < 1e-5);
         assert_eq!(at(&mut world, 1.0), world.world_position(hand));
-        // A newcomer stands where it is, without its parent's way.
+        // An entity created since is not interpolated, nor by its parent.
         let new = world.create(EntityKind::Pivot, Some(arm));
         world.set_position(new, Vec3::X);
         assert_eq!(world.tweened_affine(new, 0.0), world.world_affine(new));

@@ -1,11 +1,11 @@
-//! The fonts that flitz brings along, for those that programs name and the machine lacks.
+//! The bundled fonts, substitutes for named fonts that are not installed.
 
 /// A bundled font and the Windows fonts that its letters are exactly as wide as.
 struct Bundled {
     regular: &'static [u8],
     bold: &'static [u8],
     exact: &'static [&'static str],
-    /// Parts of the names of fonts that look more or less like it.
+    /// Parts of the names of fonts with a similar look.
     like: &'static [&'static str],
 }
 
@@ -58,7 +58,7 @@ const SERIF: Bundled = Bundled {
     ],
 };
 
-/// The file that stands in for a family, and whether its letters are exactly as wide.
+/// The file of the substitute for a family, and whether its advances are the same.
 pub(super) fn stand_in(family: &str, bold: bool) -> (&'static [u8], bool) {
     let name = family.trim().to_lowercase();
     let other = [MONOSPACED, SERIF]

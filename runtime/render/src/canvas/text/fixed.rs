@@ -31,7 +31,7 @@ fn letter(line: &str) -> Option<(char, [u8; ROWS])> {
     Some((code, out))
 }
 
-/// A letter, or the sign for one that is not there.
+/// The glyph of a character, or the replacement glyph.
 pub(super) fn glyph(character: char) -> Glyph {
     let table = table();
     let rows = match character {

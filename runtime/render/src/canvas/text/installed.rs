@@ -6,7 +6,7 @@ use fontdb::{Database, FaceInfo};
 
 use super::Style;
 
-/// Everything installed, found when first asked for.
+/// All installed fonts, enumerated on first use.
 pub(super) fn all() -> &'static Database {
     static ALL: OnceLock<Database> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -26,7 +26,7 @@ pub(super) fn find(fonts: &Database, family: &str, style: Style) -> Option<(Vec<
     fonts.with_face_data(face.id, |data, index| (data.to_vec(), index))
 }
 
-/// Whether a face goes by a name: its family's, or its own with or without blanks.
+/// Whether a face has this name: its family's, or its own with or without blanks.
 fn is_named(face: &FaceInfo, name: &str) -> bool {
     let plain = |text: &str| {
         text.chars()
@@ -39,7 +39,7 @@ fn is_named(face: &FaceInfo, name: &str) -> bool {
         || plain(&face.post_script_name) == plain(name)
 }
 
-/// How far a face is from a style; slant counts most, then weight, then width.
+/// Distance of a face from a style; slant counts most, then weight, then width.
 fn distance(face: &FaceInfo, style: Style) -> (bool, i32, i32) {
     let weight = if style.bold { 700 } else { 400 };
     (

@@ -1,7 +1,7 @@
 //! Fonts and text.
 //!
-//! Letters are hard-edged: a pixel has ink or has none, as Windows drew them with font smoothing off. So a text drawn again at its place
-//! changes nothing, and text on a picture with a see-through colour leaves no fringe.
+//! Glyphs are not antialiased, as Windows drew them with font smoothing off. So text drawn again at its position changes nothing, and text
+//! on an image with a mask colour leaves no fringe.
 //!
 //! Sizes are those of Windows' `CreateFont`, `GetTextMetrics` and `GetTextExtentPoint32`, on which programs lay out their screens.
 
@@ -16,12 +16,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Painter;
+use crate::error::FontError;
 use outline::Outlines;
 
 /// Largest height of a line in pixels.
 const MAX_HEIGHT: i32 = 512;
 
-/// What is drawn for black: black itself would be see-through on the way from the letters to the picture.
+/// What is drawn for black: black is the mask colour between glyph and image.
 const NEARLY_BLACK: [u8; 3] = [0, 0, 16];
 
 /// A typeface at one height.
@@ -29,7 +30,7 @@ pub struct Font {
     letters: Letters,
     height: i32,
     width: i32,
-    /// Made when first needed.
+    /// Glyphs rasterised so far.
     glyphs: RefCell<HashMap<char, Rc<Glyph>>>,
 }
 
@@ -38,7 +39,7 @@ enum Letters {
     Outlines(Box<Outlines>),
 }
 
-/// A letter in its cell: what it inks lies in the cell.
+/// A glyph in its cell; all its pixels lie in the cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Glyph {
     /// Width of the cell in pixels.
@@ -80,7 +81,7 @@ impl Font {
     /// A font from the bytes of a TrueType or OpenType file.
     ///
     /// `height` in pixels is that of a line where it is above 0, that of an em where it is below, and 0 stands for 16; lines are 1..512 high.
-    pub fn from_bytes(data: Vec<u8>, height: i32, style: Style) -> Result<Self, String> {
+    pub fn from_bytes(data: Vec<u8>, height: i32, style: Style) -> Result<Self, FontError> {
         Outlines::new(data.into(), 0, height, style).map(Self::of)
     }
 
@@ -92,13 +93,13 @@ impl Font {
             .map(Self::of)
     }
 
-    /// A bundled font in the place of one that is not there, and whether its letters are exactly as wide; the heights are those of
+    /// A bundled substitute for a font that is not there, and whether its advances are the same; the heights are those of
     /// [`Font::from_bytes`].
     pub fn stand_in(family: &str, height: i32, style: Style) -> (Self, bool) {
         let (data, exact) = bundled::stand_in(family, style.bold);
         match Outlines::new(data.into(), 0, height, style) {
             Ok(outlines) => (Self::of(outlines), exact),
-            // What is bundled is known to be a font; were it none, text would look plain rather than the program be gone.
+            // Bundled files are fonts; were one damaged, the default font would be used rather than the program end.
             Err(_) => (default_font(), false),
         }
     }

@@ -1,4 +1,4 @@
-//! Letters from the outlines of TrueType and OpenType fonts, with the sizes that Windows' GDI gives them.
+//! Glyphs from the outlines of TrueType and OpenType fonts, with the metrics of Windows' GDI.
 //!
 //! The rules are those of the documentation of `CreateFont`, `TEXTMETRIC` and `ABC`: a height above 0 is that of the cell, whose ascent and descent are
 //! `usWinAscent` and `usWinDescent`; pixels an em are a whole number; letters are hinted and their advances whole.
@@ -13,11 +13,13 @@ use skrifa::raw::TableProvider;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use super::scan::Contours;
+use crate::error::FontError;
+
 use super::{Glyph, MAX_HEIGHT, Span, Style};
 
 /// Height of a line, where none is asked for.
 const ANY_HEIGHT: i32 = 16;
-/// The widest letter in pixels; what reaches beyond is cut.
+/// Widest glyph in pixels; wider ones are cropped.
 const WIDEST: i32 = 4 * MAX_HEIGHT;
 /// How far slanted letters lean to the right in each pixel of height.
 const SLANT: f32 = 0.2;
@@ -70,12 +72,12 @@ impl Outlines {
         index: u32,
         height: i32,
         style: Style,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, FontError> {
         let font = FontRef::from_index(&data, index)
-            .map_err(|why| format!("this is no TrueType or OpenType font: {why}"))?;
+            .map_err(|why| FontError::NotAFont(why.to_string()))?;
         let head = font
             .head()
-            .map_err(|why| format!("this font has no usable head: {why}"))?;
+            .map_err(|why| FontError::NoHead(why.to_string()))?;
         let em = i32::from(head.units_per_em()).max(1);
         let (ascent, descent) = line(&font).unwrap_or((em * 4 / 5, em / 5));
         let cell = (ascent + descent).max(1);
@@ -106,11 +108,9 @@ impl Outlines {
             data: Cow::Borrowed(&[]),
         };
         outlines.data = data;
-        // Of a file cut short some characters may be known and none be there.
+        // A truncated file may map characters to glyphs that have no outlines.
         let visible = ('A'..='z').any(|c| !outlines.ink(c).1.is_empty());
-        visible
-            .then_some(outlines)
-            .ok_or_else(|| "this font has no letters".into())
+        visible.then_some(outlines).ok_or(FontError::NoGlyphs)
     }
 
     /// Height of a line in pixels.
@@ -123,7 +123,7 @@ impl Outlines {
         self.widest
     }
 
-    /// A letter in its cell: as wide as its advance, and wider by what inks beyond it.
+    /// A glyph in its cell, which is as wide as the advance, and wider where the glyph overhangs.
     pub fn glyph(&self, character: char) -> Glyph {
         let (advance, mut spans) = self.ink(character);
         let reach = spans.iter().fold([0, advance], |[low, high], s| {
@@ -145,7 +145,7 @@ impl Outlines {
         Glyph { width, spans }
     }
 
-    /// A letter's advance and the pixels it inks, x counted from where it starts.
+    /// A glyph's advance and its pixels, x counted from the pen position.
     fn ink(&self, character: char) -> (i32, Vec<Span>) {
         let Ok(font) = FontRef::from_index(&self.data, self.index) else {
             return (0, Vec::new());

@@ -1,9 +1,9 @@
-//! From outlines to pixels: a pixel is inked where its centre lies inside, by the nonzero winding rule, and strokes too thin to cover a centre
-//! are kept in one piece (dropout control, as the TrueType specification's "Scan converter" has it).
+//! Rasterises outlines: a pixel is set where its centre lies inside, by the nonzero winding rule, and strokes too thin to cover a centre are
+//! kept connected (dropout control, see "Scan converter" in the TrueType specification).
 
 use super::Span;
 
-/// The most points of an outline; what has more is no letter.
+/// Most points of an outline; larger ones are rejected.
 const MOST_POINTS: usize = 1 << 15;
 /// The most crossings of edges and rows.
 const MOST_CROSSINGS: usize = 1 << 20;
@@ -63,7 +63,7 @@ impl Contours {
         (reach[0] <= reach[1]).then_some(reach)
     }
 
-    /// The inked pixels of rows `0..height` and columns `-limit..limit`.
+    /// The set pixels of rows `0..height` and columns `-limit..limit`.
     pub fn spans(&self, height: i32, limit: i32) -> Vec<Span> {
         let Some([low, high]) = self.reach().filter(|_| !self.too_many) else {
             return Vec::new();

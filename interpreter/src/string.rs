@@ -77,7 +77,7 @@ impl Str {
         }
     }
 
-    /// The text for display and for file names: UTF-8 where it is that, else Windows-1252.
+    /// As Rust text, for display and for file names: UTF-8 where it is that, else Windows-1252.
     pub fn to_text(&self) -> String {
         crate::source::decode(self.as_bytes())
     }
