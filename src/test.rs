@@ -2,22 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use flitz_interpreter::Compiled;
 use flitz_interpreter::host::Commands;
 use flitz_interpreter::source::Sources;
-use flitz_interpreter::vm::{Step, Vm};
+use flitz_runtime::render::Display;
 use flitz_stdlib::clock::Clock;
 use flitz_stdlib::letters::Letters;
 use flitz_stdlib::machine::{Machine, commands_for_tests};
-use flitz_stdlib::wait::Wait;
+use flitz_stdlib::screen::ScreenRequest;
 
 use crate::complain;
 use crate::options::TestOptions;
 use crate::program::{collect, folder, is_program, read, ready};
-use crate::run::{draws, failure, place, wait};
+use crate::run::{FRAMES_PER_SECOND, Next, Session, Surroundings, advance, draws, place};
 
 /// What came of a program.
 #[derive(Default)]
@@ -83,54 +81,92 @@ fn run(path: &Path, commands: &Commands, options: &TestOptions) -> Result<Outcom
         // As without a window: frames and waits move the clock, and nobody has to sit them out.
         machine.clock = Clock::stepped();
     }
-    let broken = !drive(&mut machine, program, Duration::from_secs(options.limit));
-    machine.console.flush();
+    let mut session = Session::plain(machine, program);
+    let broken = !drive(&mut session, Duration::from_secs(options.limit));
+    session.machine.console.flush();
     Ok(Outcome {
-        passed: machine.checks.passed,
-        failed: machine.checks.failed,
+        passed: session.machine.checks.passed,
+        failed: session.machine.checks.failed,
         broken,
     })
 }
 
 /// Runs a program to its end; whether it came there.
-fn drive(machine: &mut Machine, program: Rc<Compiled>, limit: Duration) -> bool {
+fn drive(session: &mut Session, limit: Duration) -> bool {
     let start = Instant::now();
-    let mut vm = Vm::new(program);
     loop {
-        match vm.run(machine) {
-            Step::Ended => return true,
-            Step::Paused | Step::Break => {}
-            Step::Waiting => match machine.checks.take_failure() {
-                Some(message) => {
-                    machine.console.flush();
-                    outln!("{}: {message}", place(vm.span(), &vm.program().sources));
-                }
-                None if needs_user(machine.wait) => {
-                    machine.console.flush();
-                    let here = place(vm.span(), &vm.program().sources);
-                    outln!("{here}: waits for a key or a click, which nobody gives in a test");
-                    return false;
-                }
-                None => wait(machine),
-            },
-            Step::Failed(error) => {
-                machine.console.flush();
-                out!("{}", failure(&error, &vm.program().sources));
-                return false;
-            }
+        if let Next::Over(status) = advance(session, &mut InTest) {
+            return status == ExitCode::SUCCESS;
         }
         if start.elapsed() > limit {
-            machine.console.flush();
-            let here = place(vm.span(), &vm.program().sources);
-            outln!("{here}: still running after {} seconds", limit.as_secs());
+            let message = format!("still running after {} seconds", limit.as_secs());
+            tell(session, &message);
             return false;
         }
     }
 }
 
-/// Whether only a person can end a wait.
-fn needs_user(wait: Wait) -> bool {
-    matches!(wait, Wait::Key | Wait::Mouse | Wait::JoyButton(_))
+/// Writes a line about the place where the program stands.
+fn tell(session: &mut Session, message: &str) {
+    session.machine.console.flush();
+    let here = place(session.vm.span(), &session.vm.program().sources);
+    outln!("{here}: {message}");
+}
+
+/// A test around a program: nobody presses a key, checks that fail are told where they stand, and waits take no time.
+struct InTest;
+
+impl Surroundings for InTest {
+    fn screen(&mut self, session: &mut Session, request: ScreenRequest) -> Next {
+        let display = Display::headless(request.width, request.height);
+        session.machine.open_screen(display, request);
+        Next::Now
+    }
+
+    fn frame(&mut self, session: &mut Session) -> Next {
+        let frame = Duration::from_secs(1) / FRAMES_PER_SECOND;
+        session.machine.clock.step(frame);
+        Next::Now
+    }
+
+    fn until(&mut self, session: &mut Session, moment: Duration) -> Next {
+        session.machine.console.flush();
+        session.machine.clock.wait_until(moment);
+        Next::Now
+    }
+
+    fn line(&mut self, session: &mut Session) -> Next {
+        session.machine.console.answer_from_terminal();
+        Next::Now
+    }
+
+    fn press(&mut self, session: &mut Session) -> Next {
+        tell(
+            session,
+            "waits for a key or a click, which nobody gives in a test",
+        );
+        Next::Over(ExitCode::FAILURE)
+    }
+
+    fn busy(&mut self, _: &mut Session) -> Next {
+        Next::Now
+    }
+
+    /// A check that failed is told while the program stands at it.
+    fn released(&mut self, session: &mut Session) -> Next {
+        if let Some(message) = session.machine.checks.take_failure() {
+            tell(session, &message);
+        }
+        Next::Now
+    }
+
+    fn stopped(&mut self, _: &mut Session) -> Next {
+        Next::Now
+    }
+
+    fn report(&mut self, text: &str) {
+        out!("{text}");
+    }
 }
 
 /// Whether a program has text beyond ASCII, in UTF-8: then it means characters where it counts letters.

@@ -1,11 +1,12 @@
 //! Running a program: the driver between the VM, the machine and the user.
 
+mod driver;
 mod headless;
-mod passing;
+mod implied_frames;
 mod pictures;
 mod report;
 mod session;
-mod text;
+mod terminal;
 mod window;
 
 use std::process::ExitCode;
@@ -20,13 +21,12 @@ use crate::complain;
 use crate::options::RunOptions;
 use crate::program::{folder, read, ready};
 
-use session::Session;
-
-pub use report::{failure, place};
-pub use text::wait;
+pub use driver::{Next, Surroundings, advance};
+pub use report::place;
+pub use session::Session;
 
 /// How many frames a second is cut into where the user asks for nothing else.
-const FRAMES_PER_SECOND: u32 = 60;
+pub const FRAMES_PER_SECOND: u32 = 60;
 
 /// How many frames are run where there is nobody to end the program: four seconds.
 const FRAMES_WITHOUT_WINDOW: u64 = 240;
@@ -52,7 +52,7 @@ pub fn run(options: &RunOptions) -> ExitCode {
         Ok(session) => session,
         Err(message) => return complain(&message),
     };
-    let request = match text::run(&mut session) {
+    let request = match driver::run(&mut session, &mut terminal::Terminal) {
         Ok(status) => return status,
         Err(request) => request,
     };
@@ -69,7 +69,9 @@ pub fn run(options: &RunOptions) -> ExitCode {
     }
     let display = Display::headless(request.width, request.height);
     session.machine.open_screen(display, request);
-    headless::run(&mut session)
+    session.choose_budget();
+    // Where a screen is at hand, no program is sent elsewhere for one.
+    driver::run(&mut session, &mut headless::Headless).unwrap_or(ExitCode::FAILURE)
 }
 
 /// Makes the best of a machine that can show no window: a few seconds of the program, and a picture of the end.

@@ -8,16 +8,15 @@ use flitz_runtime::scene::Image;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
 
+use super::FRAMES_PER_SECOND;
 use crate::options::{RunOptions, Screenshot};
-
-/// Frames per second when nothing else is asked for.
-const FRAMES_PER_SECOND: u32 = 60;
 
 /// GIF counts time in hundredths of a second, and viewers slow down anything below two of them: every third frame of sixty is shown
 /// for five.
 const GIF_STEP: u64 = 3;
 
 /// The pictures still to be taken.
+#[derive(Default)]
 pub struct Pictures {
     screenshots: Vec<Screenshot>,
     recording: Option<Recording>,

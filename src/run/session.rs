@@ -1,4 +1,4 @@
-//! A program on its way: the VM, the machine, the frames shown so far. Shared by the drivers with and without a window.
+//! A program on its way: the VM, the machine, the frames shown so far. What surrounds it is a driver's business (`driver.rs`).
 
 use std::collections::HashSet;
 use std::process::ExitCode;
@@ -7,23 +7,21 @@ use std::time::Duration;
 
 use flitz_interpreter::Compiled;
 use flitz_interpreter::source::Span;
-use flitz_interpreter::vm::{Step, Vm};
+use flitz_interpreter::vm::Vm;
 use flitz_runtime::render::ScreenBuffer;
 use flitz_runtime::window::InputScript;
 use flitz_stdlib::machine::Machine;
-use flitz_stdlib::wait::Wait;
 
 use super::FRAMES_PER_SECOND;
-use super::passing::{Doings, Passed, Passing};
+use super::implied_frames::{Activity, Implied, ImpliedFrames};
 use super::pictures::Pictures;
-use super::{report, text};
 use crate::options::RunOptions;
 
 /// How many jumps a program without a window goes on for between two looks at what it does: some hundreds of commands.
-const TURN: u32 = 5_000;
+const BUDGET: u32 = 5_000;
 
 /// The same for a program that goes round in a loop of questions, each turn of which is a frame.
-const SHORT_TURN: u32 = 500;
+const SHORT_BUDGET: u32 = 500;
 
 /// The input file that the options name.
 fn script(options: &RunOptions) -> Result<InputScript, String> {
@@ -37,7 +35,8 @@ fn script(options: &RunOptions) -> Result<InputScript, String> {
 
 /// A running program.
 pub struct Session {
-    vm: Vm,
+    /// The program.
+    pub vm: Vm,
     /// What its commands reach.
     pub machine: Machine,
     pictures: Pictures,
@@ -47,19 +46,9 @@ pub struct Session {
     /// The last frame to show.
     limit: Option<u64>,
     /// Frames that go by without being shown.
-    passing: Passing,
+    implied: ImpliedFrames,
     /// Where lines were asked for that standard input did not have any more.
     unanswered: HashSet<Span>,
-}
-
-/// Why a program stopped running for now.
-pub enum Turn {
-    /// It is over.
-    Over(ExitCode),
-    /// It waits.
-    Waits(Wait),
-    /// It has been busy for a while; it wants to go on.
-    Busy,
 }
 
 impl Session {
@@ -69,18 +58,30 @@ impl Session {
         program: Rc<Compiled>,
         options: &RunOptions,
     ) -> Result<Self, String> {
+        let rate = options.fps.unwrap_or(FRAMES_PER_SECOND);
         let mut session = Self {
-            vm: Vm::new(program),
-            machine,
             pictures: Pictures::new(options)?,
             script: script(options)?,
-            frame: 0,
             limit: options.frames,
-            passing: Passing::new(options.fps.unwrap_or(FRAMES_PER_SECOND)),
-            unanswered: HashSet::new(),
+            implied: ImpliedFrames::new(rate),
+            ..Self::plain(machine, program)
         };
         session.play_input();
         Ok(session)
+    }
+
+    /// A program at its start, of which no pictures are wanted and to which nothing is played.
+    pub fn plain(machine: Machine, program: Rc<Compiled>) -> Self {
+        Self {
+            vm: Vm::new(program),
+            machine,
+            pictures: Pictures::default(),
+            script: InputScript::default(),
+            frame: 0,
+            limit: None,
+            implied: ImpliedFrames::new(FRAMES_PER_SECOND),
+            unanswered: HashSet::new(),
+        }
     }
 
     /// Lets the keys and clicks of the input file happen that belong to the frame to come.
@@ -91,36 +92,6 @@ impl Session {
     /// Whether the input file has events left.
     pub fn has_input_left(&self) -> bool {
         self.script.next_frame().is_some()
-    }
-
-    /// Lets the program run until it waits or ends.
-    pub fn go(&mut self) -> Turn {
-        // A program that prints into a closed pipe has nobody left to run for.
-        if self.machine.console.is_closed() {
-            return Turn::Over(ExitCode::SUCCESS);
-        }
-        match self.vm.run(&mut self.machine) {
-            Step::Ended => Turn::Over(ExitCode::SUCCESS),
-            Step::Waiting => Turn::Waits(self.machine.wait.take()),
-            Step::Paused => {
-                self.machine.console.keep_up();
-                Turn::Busy
-            }
-            Step::Break => {
-                self.machine.console.flush();
-                err!("{}", report::stopped(&self.vm));
-                if text::go_on() {
-                    Turn::Busy
-                } else {
-                    Turn::Over(ExitCode::FAILURE)
-                }
-            }
-            Step::Failed(error) => {
-                self.machine.console.flush();
-                err!("{}", report::failure(&error, &self.vm.program().sources));
-                Turn::Over(ExitCode::FAILURE)
-            }
-        }
     }
 
     /// Ends after this many frames, where no number was asked for.
@@ -141,14 +112,14 @@ impl Session {
     /// A frame of the program has been shown: takes its pictures. The status to end with, where it was the last one.
     pub fn frame_shown(&mut self) -> Option<ExitCode> {
         let status = self.count_frame();
-        self.passing.shown(self.machine.clock.peek(), true);
+        self.implied.shown(self.machine.clock.peek(), true);
         status
     }
 
     /// A frame has gone by without the program's doing.
     fn frame_passed(&mut self) -> Option<ExitCode> {
         let status = self.count_frame();
-        self.passing.shown(self.machine.clock.peek(), false);
+        self.implied.shown(self.machine.clock.peek(), false);
         status
     }
 
@@ -175,7 +146,7 @@ impl Session {
 
     /// A frame of a run without a window: the clock goes on by it.
     pub fn step_frame(&mut self, own: bool) -> Option<ExitCode> {
-        self.machine.clock.step(self.passing.frame());
+        self.machine.clock.step(self.implied.frame());
         if own {
             self.frame_shown()
         } else {
@@ -185,7 +156,7 @@ impl Session {
 
     /// A program without a window has been busy: frames may have gone by for it. The status to end with, where the last one has.
     pub fn busy(&mut self) -> Option<ExitCode> {
-        let doings = Doings {
+        let activity = Activity {
             looks: self.machine.clock.take_looks(),
             clock: self.machine.clock.peek(),
             stepped: self.machine.clock.is_stepped(),
@@ -193,34 +164,34 @@ impl Session {
             texts: self.machine.console.written(),
             screen: self.machine.screen.is_some(),
         };
-        let status = match self.passing.busy(&doings) {
-            Passed::None => None,
-            Passed::ByTurns(frames) => (0..frames).find_map(|_| self.step_frame(false)),
-            Passed::OnClock => {
+        let status = match self.implied.busy(&activity) {
+            Implied::None => None,
+            Implied::ByTurns(frames) => (0..frames).find_map(|_| self.step_frame(false)),
+            Implied::OnClock => {
                 let mut status = self.count_frame();
-                while status.is_none() && self.passing.busy(&doings) == Passed::OnClock {
+                while status.is_none() && self.implied.busy(&activity) == Implied::OnClock {
                     status = self.count_frame();
                 }
                 status
             }
         };
-        if self.passing.is_computing() && self.limit.is_some() {
+        if self.implied.is_computing() && self.limit.is_some() {
             self.machine.console.note(
                 "the program has computed for long without showing, asking or printing anything: it ends as if frames went by",
             );
         }
-        self.choose_turn();
+        self.choose_budget();
         status
     }
 
     /// Sets how long the program goes on between two looks at what it does.
-    pub fn choose_turn(&mut self) {
+    pub fn choose_budget(&mut self) {
         // Before a screen nothing can be asked for, and whoever opens a window looks at it often enough.
         if self.machine.screen.is_some() {
-            self.vm.set_budget(if self.passing.is_asking() {
-                SHORT_TURN
+            self.vm.set_budget(if self.implied.is_asking() {
+                SHORT_BUDGET
             } else {
-                TURN
+                BUDGET
             });
         }
     }
@@ -228,7 +199,7 @@ impl Session {
     /// Waits on the clock, frame by frame where frames matter. The status to end with, where the last one has gone by.
     pub fn wait_until(&mut self, moment: Duration) -> Option<ExitCode> {
         while self.counts_frames() && self.machine.clock.peek() < moment {
-            let next = self.passing.next(self.machine.clock.peek());
+            let next = self.implied.next(self.machine.clock.peek());
             if next > moment {
                 break;
             }

@@ -1,4 +1,4 @@
-//! The driver with a window: the event loop owns the thread and lets the program run up to where it waits.
+//! A window around a program: the event loop owns the thread and lets the program run up to where it waits.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use flitz_runtime::render::Display;
 use flitz_runtime::window::{self, App, Input, Pacer, Wake, Window, WindowConfig, WindowError};
 use flitz_stdlib::screen::{ScreenRequest, explain};
-use flitz_stdlib::wait::Wait;
 
-use super::session::{Session, Turn};
+use super::driver::{self, Next, Surroundings};
+use super::session::Session;
 use crate::options::RunOptions;
 
 /// A program in its window.
@@ -19,11 +19,14 @@ struct Shown<'a> {
     request: ScreenRequest,
     title: String,
     pointer_visible: bool,
-    pacer: Pacer,
-    /// What the program waits for.
-    waiting: Wait,
+    around: InWindow,
     closing: bool,
     status: ExitCode,
+}
+
+/// The window as the program's surroundings.
+struct InWindow {
+    pacer: Pacer,
 }
 
 /// Runs a program in a window to its end. The error is a sentence for the user: there can be no window; the program has not gone on.
@@ -45,8 +48,9 @@ pub fn run(
         request,
         title,
         pointer_visible: true,
-        pacer: Pacer::new(frames_per_second),
-        waiting: Wait::Nothing,
+        around: InWindow {
+            pacer: Pacer::new(frames_per_second),
+        },
         closing: false,
         status: ExitCode::SUCCESS,
     };
@@ -119,21 +123,28 @@ impl Shown<'_> {
             window.set_pointer_visible(self.pointer_visible);
         }
     }
+}
 
-    /// Shows what a program without Flip draws straight to the front buffer.
-    fn show_front(&mut self) {
-        if let Some(screen) = &mut self.session.machine.screen
-            && screen.display.front_changed()
-        {
-            screen.display.present();
-        }
+/// Shows what a program without Flip draws straight to the front buffer.
+fn show_front(session: &mut Session) {
+    if let Some(screen) = &mut session.machine.screen
+        && screen.display.front_changed()
+    {
+        screen.display.present();
+    }
+}
+
+impl Surroundings for InWindow {
+    /// The window has opened with the first screen, which every later one is a change of.
+    fn screen(&mut self, _: &mut Session, _: ScreenRequest) -> Next {
+        Next::Now
     }
 
-    /// A frame is there: shows it and says when the next one is due.
-    fn frame(&mut self) -> Result<Instant, ExitCode> {
+    /// Shows the frame and says when the next one is due.
+    fn frame(&mut self, session: &mut Session) -> Next {
         let now = Instant::now();
         let mut due = now;
-        if let Some(screen) = &mut self.session.machine.screen {
+        if let Some(screen) = &mut session.machine.screen {
             // Where showing has to wait for the monitor, a program that is late leaves it out.
             if !(screen.display.present_waits() && self.pacer.is_late(now)) {
                 screen.display.present();
@@ -142,30 +153,37 @@ impl Shown<'_> {
                 due = self.pacer.next(Instant::now());
             }
         }
-        match self.session.frame_shown() {
-            Some(status) => Err(status),
-            None => Ok(due),
+        match session.frame_shown() {
+            Some(status) => Next::Over(status),
+            None => Next::At(due),
         }
     }
 
-    /// Whether what the program waits for is there; else when to look again.
-    fn ready(&mut self) -> Result<(), Wake> {
-        match self.waiting {
-            Wait::Until(moment) => {
-                let left = moment.saturating_sub(self.session.machine.clock.peek());
-                if left > Duration::ZERO {
-                    self.show_front();
-                    return Err(Wake::At(Instant::now() + left));
-                }
-            }
-            Wait::Line if !self.session.machine.type_line() => {
-                self.show_front();
-                return Err(Wake::Event);
-            }
-            _ => {}
+    fn until(&mut self, session: &mut Session, moment: Duration) -> Next {
+        let left = moment.saturating_sub(session.machine.clock.peek());
+        if left.is_zero() {
+            return Next::Now;
         }
-        self.waiting = Wait::Nothing;
-        Ok(())
+        show_front(session);
+        Next::At(Instant::now() + left)
+    }
+
+    fn line(&mut self, session: &mut Session) -> Next {
+        if session.machine.type_line() {
+            return Next::Now;
+        }
+        show_front(session);
+        Next::OnEvent
+    }
+
+    fn press(&mut self, session: &mut Session) -> Next {
+        show_front(session);
+        Next::OnEvent
+    }
+
+    fn busy(&mut self, session: &mut Session) -> Next {
+        show_front(session);
+        Next::Now
     }
 }
 
@@ -218,29 +236,14 @@ impl App for Shown<'_> {
         if self.closing {
             return self.end(ExitCode::SUCCESS);
         }
-        if let Err(wake) = self.ready() {
-            return wake;
-        }
-        let turn = self.session.go();
+        let next = driver::advance(self.session, &mut self.around);
         self.follow(window);
-        match turn {
-            Turn::Over(status) => self.end(status),
-            Turn::Busy => {
-                self.show_front();
-                Wake::Now
-            }
-            Turn::Waits(Wait::Frame) => match self.frame() {
-                Ok(due) => Wake::At(due),
-                Err(status) => self.end(status),
-            },
-            Turn::Waits(Wait::Key | Wait::Mouse | Wait::JoyButton(_)) => {
-                self.show_front();
-                Wake::Event
-            }
-            Turn::Waits(wait) => {
-                self.waiting = wait;
-                Wake::Now
-            }
+        match next {
+            Next::Now => Wake::Now,
+            Next::At(moment) => Wake::At(moment),
+            Next::OnEvent => Wake::Event,
+            Next::Elsewhere(_) => self.end(ExitCode::FAILURE),
+            Next::Over(status) => self.end(status),
         }
     }
 }

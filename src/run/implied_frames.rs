@@ -27,7 +27,7 @@ const COMPUTING: Duration = Duration::from_secs(15);
 
 /// What a program did since the last frame, and in its last turn.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Doings {
+pub struct Activity {
     /// What the clock shows.
     pub clock: Duration,
     /// Whether the clock moves only when told.
@@ -44,7 +44,7 @@ pub struct Doings {
 
 /// How a program is to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passed {
+pub enum Implied {
     /// No frame has gone by.
     None,
     /// A frame has, on the clock.
@@ -55,7 +55,7 @@ pub enum Passed {
 
 /// The frames of a run.
 #[derive(Debug)]
-pub struct Passing {
+pub struct ImpliedFrames {
     /// The length of a frame.
     frame: Duration,
     /// When the last frame was.
@@ -70,7 +70,7 @@ pub struct Passing {
     computing: bool,
 }
 
-impl Passing {
+impl ImpliedFrames {
     /// At the start of a program, with so many frames in a second.
     pub fn new(rate: u32) -> Self {
         Self {
@@ -116,30 +116,30 @@ impl Passing {
     }
 
     /// Whether a frame has gone by for a program that is busy.
-    pub fn busy(&mut self, doings: &Doings) -> Passed {
-        let waits = doings.stepped || doings.looks >= LOOKS;
-        if waits && doings.clock >= self.next(doings.clock) {
+    pub fn busy(&mut self, activity: &Activity) -> Implied {
+        let waits = activity.stepped || activity.looks >= LOOKS;
+        if waits && activity.clock >= self.next(activity.clock) {
             // A long wait is many frames, of which each is told.
-            self.last = self.next(doings.clock);
+            self.last = self.next(activity.clock);
             self.own = false;
-            return Passed::OnClock;
+            return Implied::OnClock;
         }
         let questions = if self.asking { 1 } else { QUESTIONS };
-        let texts = if doings.screen {
+        let texts = if activity.screen {
             TEXTS_ON_SCREEN
         } else {
             TEXTS
         };
-        if doings.questions >= questions {
+        if activity.questions >= questions {
             self.asking = true;
-            Passed::ByTurns(1)
-        } else if doings.texts >= texts {
-            Passed::ByTurns(doings.texts / texts)
+            Implied::ByTurns(1)
+        } else if activity.texts >= texts {
+            Implied::ByTurns(activity.texts / texts)
         } else if self.computing || self.lively.elapsed() >= COMPUTING {
             self.computing = true;
-            Passed::ByTurns(1)
+            Implied::ByTurns(1)
         } else {
-            Passed::None
+            Implied::None
         }
     }
 }
@@ -154,66 +154,66 @@ mod tests {
 
     #[test]
     fn a_long_wait_is_frames_but_a_pause_between_frames_is_none() {
-        let mut passing = Passing::new(50);
-        assert_eq!(passing.next(millis(0)), millis(1020));
-        passing.shown(millis(20), false);
-        assert_eq!(passing.next(millis(25)), millis(40));
-        passing.shown(millis(40), true);
-        assert_eq!(passing.next(millis(50)), millis(1060));
+        let mut implied = ImpliedFrames::new(50);
+        assert_eq!(implied.next(millis(0)), millis(1020));
+        implied.shown(millis(20), false);
+        assert_eq!(implied.next(millis(25)), millis(40));
+        implied.shown(millis(40), true);
+        assert_eq!(implied.next(millis(50)), millis(1060));
         // A clock that starts anew.
-        assert_eq!(passing.next(millis(10)), millis(1030));
+        assert_eq!(implied.next(millis(10)), millis(1030));
     }
 
     #[test]
     fn looking_at_the_clock_is_waiting() {
-        let mut passing = Passing::new(50);
-        passing.shown(millis(0), false);
-        let mut doings = Doings {
+        let mut implied = ImpliedFrames::new(50);
+        implied.shown(millis(0), false);
+        let mut activity = Activity {
             stepped: true,
             clock: millis(45),
-            ..Doings::default()
+            ..Activity::default()
         };
-        assert_eq!(passing.busy(&doings), Passed::OnClock);
-        assert_eq!(passing.busy(&doings), Passed::OnClock);
-        assert_eq!(passing.busy(&doings), Passed::None);
+        assert_eq!(implied.busy(&activity), Implied::OnClock);
+        assert_eq!(implied.busy(&activity), Implied::OnClock);
+        assert_eq!(implied.busy(&activity), Implied::None);
         // Real time goes by for everybody.
-        doings = Doings {
+        activity = Activity {
             clock: millis(500),
             looks: 3,
-            ..Doings::default()
+            ..Activity::default()
         };
-        assert_eq!(passing.busy(&doings), Passed::None);
-        doings.looks = LOOKS;
-        assert_eq!(passing.busy(&doings), Passed::OnClock);
+        assert_eq!(implied.busy(&activity), Implied::None);
+        activity.looks = LOOKS;
+        assert_eq!(implied.busy(&activity), Implied::OnClock);
     }
 
     #[test]
     fn asking_for_the_same_key_again_and_again_is_waiting() {
-        let mut passing = Passing::new(50);
-        let mut doings = Doings {
+        let mut implied = ImpliedFrames::new(50);
+        let mut activity = Activity {
             questions: QUESTIONS - 1,
             screen: true,
-            ..Doings::default()
+            ..Activity::default()
         };
-        assert_eq!(passing.busy(&doings), Passed::None);
-        doings.questions = QUESTIONS;
-        assert_eq!(passing.busy(&doings), Passed::ByTurns(1));
-        passing.shown(millis(0), false);
-        doings.questions = 1;
-        assert_eq!(passing.busy(&doings), Passed::ByTurns(1));
-        passing.shown(millis(0), true);
-        assert_eq!(passing.busy(&doings), Passed::None);
+        assert_eq!(implied.busy(&activity), Implied::None);
+        activity.questions = QUESTIONS;
+        assert_eq!(implied.busy(&activity), Implied::ByTurns(1));
+        implied.shown(millis(0), false);
+        activity.questions = 1;
+        assert_eq!(implied.busy(&activity), Implied::ByTurns(1));
+        implied.shown(millis(0), true);
+        assert_eq!(implied.busy(&activity), Implied::None);
     }
 
     #[test]
     fn printing_on_and_on_takes_time() {
-        let mut passing = Passing::new(50);
-        let mut doings = Doings {
+        let mut implied = ImpliedFrames::new(50);
+        let mut activity = Activity {
             texts: TEXTS_ON_SCREEN,
-            ..Doings::default()
+            ..Activity::default()
         };
-        assert_eq!(passing.busy(&doings), Passed::None);
-        doings.screen = true;
-        assert_eq!(passing.busy(&doings), Passed::ByTurns(1));
+        assert_eq!(implied.busy(&activity), Implied::None);
+        activity.screen = true;
+        assert_eq!(implied.busy(&activity), Implied::ByTurns(1));
     }
 }
