@@ -1,75 +1,56 @@
 //! The one clock: real time, or a clock that only the program's own waiting moves.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
+
+use crate::backend::time::{RealTime, SteppedTime, TimeSource};
 
 /// Reads without a `Flip` after which a stepped clock moves by a millisecond, so that a busy wait ends.
 const READS_PER_MILLISECOND: u32 = 100;
 
-/// What `MilliSecs` shows at the start in real time goes up to this, about three days: programs seed their random numbers
-/// with it, so it must differ from run to run, and stay clear of the end of the Int range.
-const LARGEST_START: u128 = 1 << 28;
-
-fn before_start() -> Duration {
-    let since_epoch = SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .map_or(0, |d| d.as_millis());
-    Duration::from_millis((since_epoch % LARGEST_START) as u64)
-}
-
 /// The clock that `MilliSecs`, timers, fades and `Delay` read.
 pub struct Clock {
-    source: Source,
+    source: Box<dyn TimeSource>,
+    /// How often a stepped clock was read since it last moved.
+    reads: u32,
     /// How often it was read since somebody asked for that.
     looks: u32,
 }
 
-enum Source {
-    Real { start: Instant, before: Duration },
-    Stepped { now: Duration, reads: u32 },
-}
-
 impl Clock {
-    /// Real time from now on.
-    pub fn real() -> Self {
+    /// A clock with this source of time.
+    pub fn new(source: impl TimeSource + 'static) -> Self {
         Self {
-            source: Source::Real {
-                start: Instant::now(),
-                before: before_start(),
-            },
+            source: Box::new(source),
+            reads: 0,
             looks: 0,
         }
+    }
+
+    /// Real time from now on.
+    pub fn real() -> Self {
+        Self::new(RealTime::default())
     }
 
     /// A clock that stands still until [`Clock::step`] or [`Clock::wait_until`] moves it: a run with it is the same every time.
     pub fn stepped() -> Self {
-        Self {
-            source: Source::Stepped {
-                now: Duration::ZERO,
-                reads: 0,
-            },
-            looks: 0,
-        }
+        Self::new(SteppedTime::default())
     }
 
     /// Whether this clock only moves when told.
     pub fn is_stepped(&self) -> bool {
-        matches!(self.source, Source::Stepped { .. })
+        self.source.is_stepped()
     }
 
     /// Time since the start. On a stepped clock a hundred reads in a row count as one millisecond.
     pub fn now(&mut self) -> Duration {
         self.looks = self.looks.saturating_add(1);
-        match &mut self.source {
-            Source::Real { start, .. } => start.elapsed(),
-            Source::Stepped { now, reads } => {
-                *reads += 1;
-                if *reads >= READS_PER_MILLISECOND {
-                    *reads = 0;
-                    *now += Duration::from_millis(1);
-                }
-                *now
+        if self.source.is_stepped() {
+            self.reads += 1;
+            if self.reads >= READS_PER_MILLISECOND {
+                self.step(Duration::from_millis(1));
             }
         }
+        self.source.now()
     }
 
     /// How often it was read since the last call: often in a short time by a program that waits.
@@ -79,36 +60,26 @@ impl Clock {
 
     /// Time since the start, without counting as a read.
     pub fn peek(&self) -> Duration {
-        match &self.source {
-            Source::Real { start, .. } => start.elapsed(),
-            Source::Stepped { now, .. } => *now,
-        }
+        self.source.now()
     }
 
     /// What `MilliSecs` shows: a stepped clock counts from 0, real time from some moment in the past. Counts as a read. Wraps
     /// as Ints do.
     pub fn milliseconds(&mut self) -> i32 {
-        let before = match self.source {
-            Source::Real { before, .. } => before,
-            Source::Stepped { .. } => Duration::ZERO,
-        };
-        (before + self.now()).as_millis() as i32
+        (self.source.start() + self.now()).as_millis() as i32
     }
 
     /// Waits until the clock shows this time: sleeps in real time, moves a stepped clock.
     pub fn wait_until(&mut self, moment: Duration) {
-        let left = moment.saturating_sub(self.peek());
-        match self.source {
-            Source::Real { .. } => std::thread::sleep(left),
-            Source::Stepped { .. } => self.step(left),
-        }
+        self.reads = 0;
+        self.source.pass(moment.saturating_sub(self.peek()));
     }
 
     /// Moves a stepped clock; real time moves by itself.
     pub fn step(&mut self, by: Duration) {
-        if let Source::Stepped { now, reads } = &mut self.source {
-            *now += by;
-            *reads = 0;
+        if self.source.is_stepped() {
+            self.source.pass(by);
+            self.reads = 0;
         }
     }
 }

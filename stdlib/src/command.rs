@@ -18,6 +18,7 @@ use flitz_interpreter::string::Str;
 
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::permission::Permission;
 
 pub(crate) use flitz_stdlib_macros::command;
 
@@ -25,6 +26,7 @@ pub(crate) use flitz_stdlib_macros::command;
 pub type Answer<T = ()> = Result<T, Interrupt>;
 
 /// A declared command.
+#[derive(Clone, Copy)]
 pub struct Command {
     /// Its name as the manual writes it.
     pub name: &'static str,
@@ -46,17 +48,22 @@ pub struct Command {
     pub since: &'static str,
 }
 
-/// What a command reaches outside the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Permission {
-    /// Reads files or folders.
-    Read,
-    /// Writes, renames or deletes files or folders.
-    Write,
-    /// Starts programs.
-    Run,
-    /// Reads or changes environment variables.
-    Environment,
+impl Command {
+    /// Its page of the manual: the help, what it may need, and since when it is there.
+    fn page(&self) -> Cow<'static, str> {
+        let mut page = Cow::Borrowed(self.help);
+        if let Some(permission) = self.permission {
+            page.to_mut().push_str(&format!(
+                "\n\nNeeds the permission to {}.",
+                permission.words()
+            ));
+        }
+        if !self.since.is_empty() {
+            page.to_mut()
+                .push_str(&format!("\n\nSince flitz {}.", self.since));
+        }
+        page
+    }
 }
 
 /// The commands of one topic.
@@ -75,7 +82,7 @@ impl Group {
             group: Cow::Borrowed(self.name),
             returns: command.returns,
             params: Cow::Borrowed(command.params),
-            help: Cow::Borrowed(command.help),
+            help: command.page(),
         })
     }
 }

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// How long text waits in the buffer at most while the program runs.
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
+/// Where lines from the user come from: appends the next one with its end, and says how many bytes that were, 0 past the last.
+pub type Lines = Box<dyn FnMut(&mut Vec<u8>) -> io::Result<usize>>;
+
 /// Where `Print` and `Write` go, and where notes go.
 pub struct Console {
     out: Box<dyn Write>,
@@ -18,6 +21,7 @@ pub struct Console {
     /// When the last flush was.
     flushed: Instant,
     said: HashSet<String>,
+    answers: Lines,
     input: Input,
     /// How often something was written since somebody asked for that.
     written: u32,
@@ -43,6 +47,7 @@ impl Console {
         Self {
             out: Box::new(BufWriter::with_capacity(1 << 16, stdout)),
             log: Box::new(io::stderr()),
+            answers: Box::new(|line| io::stdin().lock().read_until(b'\n', line)),
             flush_lines,
             quiet: false,
             closed: false,
@@ -53,11 +58,13 @@ impl Console {
         }
     }
 
-    /// Writes to `out` instead of standard output, and to `log` instead of standard error, for tests and tools.
-    pub fn to(out: Box<dyn Write>, log: Box<dyn Write>) -> Self {
+    /// Writes to `out` instead of standard output and to `log` instead of standard error, and takes lines from `answers` instead of standard
+    /// input, for tests and tools.
+    pub fn to(out: Box<dyn Write>, log: Box<dyn Write>, answers: Lines) -> Self {
         Self {
             out,
             log,
+            answers,
             flush_lines: false,
             quiet: false,
             closed: false,
@@ -77,7 +84,7 @@ impl Console {
     pub fn write(&mut self, bytes: &[u8]) {
         self.written = self.written.saturating_add(1);
         let result = self.out.write_all(bytes);
-        self.heed(result);
+        self.note_closed(result);
         if self.flush_lines && bytes.contains(&b'\n') {
             self.flush();
         }
@@ -98,7 +105,7 @@ impl Console {
         self.closed
     }
 
-    fn heed(&mut self, result: io::Result<()>) {
+    fn note_closed(&mut self, result: io::Result<()>) {
         self.closed |= result.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
     }
 
@@ -112,7 +119,7 @@ impl Console {
     /// Hands over everything that waits in the buffer: before waiting for the user and at the end.
     pub fn flush(&mut self) {
         let result = self.out.flush();
-        self.heed(result);
+        self.note_closed(result);
         self.flushed = Instant::now();
     }
 
@@ -145,7 +152,7 @@ impl Console {
     pub fn answer_from_terminal(&mut self) -> bool {
         self.flush();
         let mut line = Vec::new();
-        let _ = io::stdin().lock().read_until(b'\n', &mut line);
+        let _ = (self.answers)(&mut line);
         let there = !line.is_empty();
         if !there {
             self.note("standard input has ended: Input$ gives empty text.");

@@ -97,26 +97,26 @@ fn context(m: &mut Machine, text: &Str) -> Answer {
 /// ```basic
 /// Expect 1 + 1 = 2, "one and one are two"
 /// ```
-#[command(Expect, defaults(message = ""))]
+#[command(Expect, waits, defaults(message = ""))]
 fn expect(m: &mut Machine, condition: bool, message: &Str) -> Answer {
     m.checks.note(condition, message.to_text(), None)
 }
 
 /// Checks that an Int is the one expected.
-#[command(ExpectInt, defaults(message = ""))]
+#[command(ExpectInt, waits, defaults(message = ""))]
 fn expect_int(m: &mut Machine, value: i32, expected: i32, message: &Str) -> Answer {
     compare(m, value == expected, value, expected, message.to_text())
 }
 
 /// Checks that a Float is within 0.000001 of the one expected.
-#[command(ExpectFloat, defaults(message = ""))]
+#[command(ExpectFloat, waits, defaults(message = ""))]
 fn expect_float(m: &mut Machine, value: f32, expected: f32, message: &Str) -> Answer {
     let same = value == expected || (value - expected).abs() <= TOLERANCE;
     compare(m, same, value, expected, message.to_text())
 }
 
 /// Checks that a text is the one expected.
-#[command(ExpectStr, defaults(message = ""))]
+#[command(ExpectStr, waits, defaults(message = ""))]
 fn expect_str(m: &mut Machine, value: &Str, expected: &Str, message: &Str) -> Answer {
     compare(m, value == expected, value, expected, message.to_text())
 }

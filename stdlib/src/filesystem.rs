@@ -86,7 +86,7 @@ pub const COMMANDS: Group = group!(
 /// file = OpenFile("scores.dat")
 /// If file = 0 Then Print "no scores yet" ; no scores yet
 /// ```
-#[command(OpenFile)]
+#[command(OpenFile, permission = Write)]
 fn open_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
     open(m, filename, Access::Update)
 }
@@ -96,7 +96,7 @@ fn open_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
 /// ```basic
 /// Print ReadFile("no such file.txt") ; 0
 /// ```
-#[command(ReadFile)]
+#[command(ReadFile, permission = Read)]
 fn read_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
     open(m, filename, Access::Read)
 }
@@ -109,7 +109,7 @@ fn read_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
 /// CloseFile file
 /// Print FileSize("score.txt") ; 6
 /// ```
-#[command(WriteFile)]
+#[command(WriteFile, permission = Write)]
 fn write_file(m: &mut Machine, filename: &Str) -> Answer<i32> {
     open(m, filename, Access::Write)
 }
@@ -153,7 +153,7 @@ fn seek_file(m: &mut Machine, file_stream: StreamId, pos: i32) -> Answer<i32> {
 /// Forever
 /// CloseDir dir
 /// ```
-#[command(ReadDir)]
+#[command(ReadDir, permission = Read)]
 fn read_dir(m: &mut Machine, dirname: &Str) -> Answer<i32> {
     let name = dirname.to_text();
     match m.files.list(&name) {
@@ -200,28 +200,28 @@ fn current_dir(m: &mut Machine) -> Answer<Str> {
 /// Moves the current directory, from which paths count.
 ///
 /// Where there is no such directory nothing changes.
-#[command(ChangeDir)]
+#[command(ChangeDir, permission = Read)]
 fn change_dir(m: &mut Machine, dir: &Str) -> Answer {
     m.files.change_dir(&dir.to_text());
     Ok(())
 }
 
 /// Makes a directory.
-#[command(CreateDir)]
+#[command(CreateDir, permission = Write)]
 fn create_dir(m: &mut Machine, dir: &Str) -> Answer {
     let _ = m.files.create_dir(&dir.to_text());
     Ok(())
 }
 
 /// Deletes an empty directory.
-#[command(DeleteDir)]
+#[command(DeleteDir, permission = Write)]
 fn delete_dir(m: &mut Machine, dir: &Str) -> Answer {
     let _ = m.files.delete_dir(&dir.to_text());
     Ok(())
 }
 
 /// A file's size in bytes; 0 where there is no file of this name.
-#[command(FileSize)]
+#[command(FileSize, permission = Read)]
 fn file_size(m: &mut Machine, file: &Str) -> Answer<i32> {
     Ok(match m.files.kind(&file.to_text()) {
         Some(FileKind::File(size)) => position(size),
@@ -235,24 +235,24 @@ fn file_size(m: &mut Machine, file: &Str) -> Answer<i32> {
 /// Print FileType("no such file") ; 0
 /// Print FileType(".") ; 2
 /// ```
-#[command(FileType)]
+#[command(FileType, permission = Read)]
 fn file_type(m: &mut Machine, file: &Str) -> Answer<i32> {
     Ok(match m.files.kind(&file.to_text()) {
         None => 0,
-        Some(FileKind::File(_)) => 1,
+        Some(FileKind::File(_) | FileKind::Other) => 1,
         Some(FileKind::Directory) => 2,
     })
 }
 
 /// Copies a file; one of that name is replaced.
-#[command(CopyFile)]
+#[command(CopyFile, permission = Write)]
 fn copy_file(m: &mut Machine, file: &Str, to: &Str) -> Answer {
     let _ = m.files.copy(&file.to_text(), &to.to_text());
     Ok(())
 }
 
 /// Deletes a file.
-#[command(DeleteFile)]
+#[command(DeleteFile, permission = Write)]
 fn delete_file(m: &mut Machine, file: &Str) -> Answer {
     let _ = m.files.delete(&file.to_text());
     Ok(())

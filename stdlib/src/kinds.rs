@@ -93,9 +93,13 @@ fn one_of_each(m: &mut Machine) -> Vec<(Kind, i32)> {
     m.files = Files::new(&folder("kinds"));
     let mesh = int(call(m, "CreateMesh", ()));
     let image = int(call(m, "CreateImage", (4, 4)));
-    let brush = m.brushes.add(&mut m.handles, Brush::default(), "").unwrap();
+    let brush = m
+        .world_state
+        .brushes
+        .add(&mut m.handles, Brush::default(), "")
+        .unwrap();
     let font = Rc::new(default_font());
-    let font = m.fonts.add(&mut m.handles, font, "").unwrap();
+    let font = m.screen_state.fonts.add(&mut m.handles, font, "").unwrap();
     let graph = graphs::lone_graph(m);
     vec![
         (Kind::Bank, int(call(m, "CreateBank", (8,)))),

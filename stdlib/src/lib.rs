@@ -1,5 +1,6 @@
 //! The commands of flitz, each declared once: a file for each group of commands.
 
+pub mod backend;
 pub mod clock;
 mod command;
 pub mod console;
@@ -9,6 +10,7 @@ pub mod letters;
 pub mod machine;
 mod missing;
 mod parts;
+pub mod permission;
 pub mod store;
 pub mod wait;
 
@@ -31,6 +33,8 @@ mod kinds;
 mod robust;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod worked_examples;
 
 use command::{Command, Group};
 use flitz_interpreter::host::Signature;
@@ -71,6 +75,8 @@ const GROUPS: &[Group] = &[
     world::animation::COMMANDS,
     world::blending::COMMANDS,
     world::graphs::COMMANDS,
+    #[cfg(test)]
+    worked_examples::COMMANDS,
 ];
 
 /// The signatures of the commands of ordinary programs; their positions are their numbers.

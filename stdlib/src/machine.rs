@@ -1,38 +1,36 @@
 //! The machine a program runs on: everything its commands can reach.
 
 use std::path::Path;
-use std::rc::Rc;
 
 use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt, Signature};
-use flitz_runtime::render::Font;
-use flitz_runtime::scene::{Brush, TextureId, World};
+use flitz_runtime::scene::World;
 use flitz_runtime::window::Input;
-use glam::Vec3;
 
 use crate::banks::Banks;
 use crate::clock::Clock;
-use crate::command::Command;
 use crate::console::Console;
 use crate::expect::Checks;
 use crate::files::Files;
 use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
 use crate::letters::Letters;
+use crate::permission::{Permission, Permissions};
 use crate::random::Random;
-use crate::screen::images::{ImageSettings, Picture};
-use crate::screen::targets::Buffers;
-use crate::screen::{DefaultView, Entry, Screen};
+use crate::screen::Screen;
+use crate::screen::state::ScreenState;
 use crate::store::Store;
 use crate::streams::Stream;
 use crate::system::System;
 use crate::time::Timer;
 use crate::wait::Wait;
-use crate::world::TextureCache;
-use crate::world::graphs::GraphHandle;
-use crate::world::surfaces::Surfaces;
-use crate::world::textures::TextureFilters;
+use crate::world::state::WorldState;
 
-type Run = fn(&mut Machine, &mut Call<'_>) -> Result<(), Interrupt>;
+/// What a call needs to know of a command.
+#[derive(Clone, Copy)]
+struct Entry {
+    run: fn(&mut Machine, &mut Call<'_>) -> Result<(), Interrupt>,
+    permission: Option<Permission>,
+}
 
 /// Everything the commands of a running program can reach.
 pub struct Machine {
@@ -52,38 +50,23 @@ pub struct Machine {
     pub random: Random,
     /// What its string commands count as a letter.
     pub letters: Letters,
+    /// What it may do outside itself.
+    pub permissions: Permissions,
     /// What it checked, in a test.
     pub checks: Checks,
     /// The screen, once Graphics or Graphics3D was called.
     pub screen: Option<Screen>,
     /// Keys and mouse.
     pub input: Input,
-    pub(crate) entry: Entry,
-    /// The end of what was printed while there was no screen.
-    pub(crate) printed: Vec<u8>,
-    pub(crate) buffers: Buffers,
-    pub(crate) images: Store<Picture>,
-    pub(crate) image_settings: ImageSettings,
-    pub(crate) fonts: Store<Rc<Font>>,
-    pub(crate) default_view: DefaultView,
+    pub(crate) screen_state: ScreenState,
     /// The 3D world.
     pub world: World,
-    pub(crate) texture_filters: TextureFilters,
-    /// The textures that the program holds by handle, some by several.
-    pub(crate) textures: Store<TextureId>,
-    pub(crate) texture_cache: TextureCache,
-    pub(crate) graphs: Store<GraphHandle>,
-    pub(crate) brushes: Store<Brush>,
-    pub(crate) surfaces: Surfaces,
-    /// The result of the last TForm command.
-    pub(crate) tformed: Vec3,
-    /// The result of the last CameraProject.
-    pub(crate) projected: Vec3,
+    pub(crate) world_state: WorldState,
     pub(crate) banks: Banks,
     pub(crate) streams: Store<Box<dyn Stream>>,
     pub(crate) dirs: Store<DirReader>,
     pub(crate) timers: Store<Timer>,
-    table: Vec<Run>,
+    table: Vec<Entry>,
 }
 
 impl Machine {
@@ -108,27 +91,20 @@ impl Machine {
             checks: Checks::default(),
             screen: None,
             input: Input::new(),
-            entry: Entry::default(),
-            printed: Vec::new(),
-            buffers: Buffers::new(Kind::Buffer),
-            images: Store::new(Kind::Image),
-            image_settings: ImageSettings::default(),
-            fonts: Store::new(Kind::Font),
-            default_view: DefaultView::default(),
+            screen_state: ScreenState::default(),
             world: World::new(),
-            texture_filters: TextureFilters::default(),
-            textures: Store::new(Kind::Texture),
-            texture_cache: TextureCache::default(),
-            graphs: Store::new(Kind::AnimGraph),
-            brushes: Store::new(Kind::Brush),
-            surfaces: Surfaces::new(Kind::Surface),
-            tformed: Vec3::ZERO,
-            projected: Vec3::ZERO,
+            world_state: WorldState::default(),
             banks: Banks::default(),
             streams: Store::new(Kind::File),
             dirs: Store::new(Kind::Dir),
             timers: Store::new(Kind::Timer),
-            table: crate::all().map(|c: &Command| c.run).collect(),
+            table: crate::all()
+                .map(|command| Entry {
+                    run: command.run,
+                    permission: command.permission,
+                })
+                .collect(),
+            permissions: Permissions::default(),
         }
     }
 }
@@ -141,15 +117,20 @@ impl Default for Machine {
 
 impl Host for Machine {
     fn call(&mut self, command: CommandId, call: &mut Call<'_>) -> Result<(), Interrupt> {
-        match self.table.get(command.0 as usize) {
-            Some(run) => match run(self, call) {
-                Ok(()) => Ok(()),
-                Err(interrupt) => Err(name(command, interrupt)),
-            },
-            None => Err(Interrupt::error(
+        let Some(&Entry { run, permission }) = self.table.get(command.0 as usize) else {
+            return Err(Interrupt::error(
                 "This command is not known to this machine.",
-            )),
-        }
+            ));
+        };
+        let allowed = match permission {
+            Some(permission) => self.permissions.check(permission),
+            None => Ok(()),
+        };
+        let done = match allowed {
+            Ok(()) => run(self, call),
+            Err(why) => Err(Interrupt::Error(why)),
+        };
+        done.map_err(|interrupt| name(command, interrupt))
     }
 }
 

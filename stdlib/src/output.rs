@@ -47,7 +47,7 @@ fn write_stderr(m: &mut Machine, text: &Str) -> Answer {
 /// ```basic
 /// name$ = Input("Your name? ")
 /// ```
-#[command(Input, defaults(prompt = ""))]
+#[command(Input, waits, defaults(prompt = ""))]
 fn input(m: &mut Machine, prompt: &Str) -> Answer<Str> {
     if let Some(line) = m.console.take_answer() {
         return Ok(line.into());

@@ -3,21 +3,31 @@
 //!
 //! `FLITZ_FUZZ=N` makes N rounds of both, each with other numbers and fresh machines, instead of one.
 
-use flitz_interpreter::host::{Call, CommandId, Host, ValueType};
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use flitz_interpreter::host::{Call, CommandId, Host, Interrupt, ValueType};
 use flitz_interpreter::string::Str;
 use flitz_runtime::render::Display;
 
+use crate::backend::environment::Sealed;
+use crate::backend::files::{Access, FileKind, FileSystem, OpenFile};
+use crate::backend::memory::MemoryFiles;
+use crate::command::Command;
 use crate::files::Files;
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::permission::Permission;
 use crate::screen::ScreenRequest;
-use crate::testing::folder;
+use crate::system::System;
+use crate::testing::{Outcome, call};
+use crate::wait::Wait;
 
 /// How often each command is called in a round without a screen, and in one with a screen, where it has more to do.
 const CALLS: [usize; 2] = [100, 25];
-
-/// Commands that reach beyond the test's folder.
-const LEFT_OUT: &[&str] = &["ExecFile"];
 
 const INTS: &[i32] = &[
     0,
@@ -113,6 +123,138 @@ impl Pool {
     }
 }
 
+/// How far a call went into the file system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    #[default]
+    Nothing,
+    Looked,
+    Changed,
+}
+
+/// Files in memory that remember how far they were reached into.
+#[derive(Default)]
+struct Watched {
+    files: MemoryFiles,
+    reach: Cell<Reach>,
+}
+
+impl Watched {
+    fn note(&self, reach: Reach) -> &MemoryFiles {
+        self.reach.set(self.reach.get().max(reach));
+        &self.files
+    }
+
+    fn take(&self) -> Reach {
+        self.reach.take()
+    }
+}
+
+impl FileSystem for Watched {
+    fn kind(&self, path: &Path) -> io::Result<FileKind> {
+        self.note(Reach::Looked).kind(path)
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        // Messages name files by their real letters; that tells nothing that the program would see.
+        self.files.has(path)
+    }
+
+    fn names(&self, directory: &Path) -> io::Result<Vec<OsString>> {
+        self.files.names(directory)
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn OpenFile>> {
+        let changes = access != Access::Read;
+        let reach = if changes {
+            Reach::Changed
+        } else {
+            Reach::Looked
+        };
+        self.note(reach).open(path, access)
+    }
+
+    fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.note(Reach::Changed).copy(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.note(Reach::Changed).remove_file(path)
+    }
+
+    fn create_directory(&self, path: &Path) -> io::Result<()> {
+        self.note(Reach::Changed).create_directory(path)
+    }
+
+    fn remove_directory(&self, path: &Path) -> io::Result<()> {
+        self.note(Reach::Changed).remove_directory(path)
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(if cfg!(windows) { "C:\\" } else { "/" })
+}
+
+/// A command's declaration tells whether it waits, and what it reaches.
+fn says_what_it_does(command: &Command, outcome: &Result<(), Interrupt>, wait: Wait, reach: Reach) {
+    let name = command.name;
+    // For its first screen a program waits wherever it wants to draw.
+    let suspended = matches!(outcome, Err(Interrupt::Retry | Interrupt::Yield));
+    if suspended && !matches!(wait, Wait::Screen(_)) {
+        assert!(command.waits, "{name} waits and does not say so");
+    }
+    let said = match command.permission {
+        Some(Permission::Write) => Reach::Changed,
+        Some(Permission::Read | Permission::Run) => Reach::Looked,
+        _ => Reach::Nothing,
+    };
+    assert!(reach <= said, "{name} reaches files and does not say so");
+}
+
+#[test]
+fn what_is_refused_is_refused_before_the_command_is_called() {
+    let mut m = Machine::for_tests();
+    let watched = Rc::new(Watched::default());
+    m.files = Files::of(Rc::clone(&watched) as Rc<dyn FileSystem>, &root());
+    let environment = Sealed::default();
+    m.system = System::within(environment.clone(), &root());
+    let all = [
+        Permission::Read,
+        Permission::Write,
+        Permission::Run,
+        Permission::Environment,
+    ];
+    for permission in all {
+        m.permissions.refuse(permission);
+    }
+    let mut refused = 0;
+    for (id, command) in crate::all().enumerate() {
+        let (numbers, strings) = (vec![0; 16], vec![Str::from("a.txt"); 4]);
+        let outcome = m.call(CommandId(id as u32), &mut Call::new(&numbers, &strings));
+        m.wait.take();
+        assert_eq!(watched.take(), Reach::Nothing, "{}", command.name);
+        if let Some(permission) = command.permission {
+            let Err(Interrupt::Error(message)) = outcome else {
+                panic!("{} was not refused", command.name);
+            };
+            let start = format!(
+                "{}: This program may not {}",
+                command.name,
+                permission.words()
+            );
+            assert!(message.starts_with(&start), "{message}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 25, "only {refused} commands ask for a permission");
+    m.permissions.allow(Permission::Run);
+    let started = call(&mut m, "ExecFile", ("\"my game\" -x",));
+    assert_eq!(started, Outcome::Nothing);
+    let launches = environment.launches.borrow();
+    assert_eq!(launches[0].target, PathBuf::from("my game"));
+    assert_eq!(launches[0].arguments, ["-x"]);
+}
+
 #[test]
 fn no_argument_is_too_strange() {
     let rounds = std::env::var("FLITZ_FUZZ").ok();
@@ -126,7 +268,9 @@ fn no_argument_is_too_strange() {
 fn round(number: u64, with_screen: bool) {
     let mut m = Machine::for_tests();
     m.console.set_quiet(true);
-    m.files = Files::new(&folder("robust"));
+    let watched = Rc::new(Watched::default());
+    m.files = Files::of(Rc::clone(&watched) as Rc<dyn FileSystem>, &root());
+    m.system = System::within(Sealed::default(), &root());
     if with_screen {
         let request = ScreenRequest {
             width: 64,
@@ -144,9 +288,6 @@ fn round(number: u64, with_screen: bool) {
     for _ in 0..CALLS[usize::from(with_screen)] * signatures.len() {
         let id = dice.below(signatures.len());
         let signature = &signatures[id];
-        if LEFT_OUT.contains(&&*signature.name) {
-            continue;
-        }
         let (mut numbers, mut strings) = (Vec::new(), Vec::new());
         for (param, &kind) in signature.params.iter().zip(declared[id].kinds) {
             match param.ty {
@@ -164,8 +305,10 @@ fn round(number: u64, with_screen: bool) {
             }
         }
         let mut call = Call::new(&numbers, &strings);
-        let done = m.call(CommandId(id as u32), &mut call).is_ok();
-        m.wait.take();
+        let outcome = m.call(CommandId(id as u32), &mut call);
+        let wait = m.wait.take();
+        says_what_it_does(declared[id], &outcome, wait, watched.take());
+        let done = outcome.is_ok();
         m.checks.take_failure();
         if done && signature.returns == Some(ValueType::Int) {
             let result = call.take_number() as i32;

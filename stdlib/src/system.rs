@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::string::Str;
 
+use crate::backend::environment::{Environment, Launch, Process};
 use crate::command::{Answer, Group, command, group};
+use crate::files::FileKind;
 use crate::files::paths::with_separator;
 use crate::machine::Machine;
 
 /// What the user's screen is like, where there is one.
 #[derive(Clone, Copy, Debug)]
-pub struct Display {
+pub struct Monitor {
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
@@ -31,20 +32,28 @@ pub struct System {
     /// The arguments the program was started with.
     pub arguments: Vec<String>,
     /// The user's screen, where the driver knows of one.
-    pub display: Option<Display>,
+    pub monitor: Option<Monitor>,
     folder: PathBuf,
+    /// Where variables come from and programs are started.
+    surroundings: Box<dyn Environment>,
     /// What `SetEnv` changed. The process's own environment stays, since other threads may be reading it.
     environment: HashMap<String, String>,
 }
 
 impl System {
-    /// The surroundings of a program in this folder.
+    /// A program in this folder, in the surroundings of the process.
     pub fn new(folder: &Path) -> Self {
+        Self::within(Process, folder)
+    }
+
+    /// A program in this folder, in these surroundings.
+    pub fn within(surroundings: impl Environment + 'static, folder: &Path) -> Self {
         Self {
             title: Str::EMPTY,
             close_prompt: Str::EMPTY,
             arguments: Vec::new(),
-            display: None,
+            monitor: None,
+            surroundings: Box::new(surroundings),
             folder: std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()),
             environment: HashMap::new(),
         }
@@ -72,14 +81,7 @@ impl System {
         if name.is_empty() || name.contains(['=', '\0']) {
             return String::new();
         }
-        let value = std::env::var_os(name).or_else(|| {
-            std::env::vars_os()
-                .find(|(other, _)| same(&other.to_string_lossy()))
-                .map(|(_, value)| value)
-        });
-        value
-            .map(|value| value.to_string_lossy().into_owned())
-            .unwrap_or_default()
+        self.surroundings.variable(name).unwrap_or_default()
     }
 
     /// Sets a variable for this program. The name ends at its first equals sign and the rest goes to the value, and both end at a zero byte, as
@@ -109,7 +111,7 @@ impl System {
                 other => other.to_owned(),
             },
             "appdir" => directory(self.folder.clone()),
-            "tempdir" => directory(std::env::temp_dir()),
+            "tempdir" => directory(self.surroundings.temporary_directory()),
             "windowsdir" if cfg!(windows) => directory(windows()),
             "systemdir" if cfg!(windows) => directory(windows().join("System32")),
             "apphwnd" | "apphinstance" => "0".to_owned(),
@@ -143,52 +145,18 @@ fn execute(m: &mut Machine, line: &str) -> std::io::Result<()> {
     let Some(name) = words.next() else {
         return Ok(());
     };
-    let found = m.files.find(&name);
-    let mut command = if !found.is_file() {
-        Command::new(&name)
-    } else if found
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("bb"))
-    {
-        let mut flitz = Command::new(std::env::current_exe()?);
-        flitz.arg(&found);
-        flitz
-    } else if is_program(&found) {
-        Command::new(&found)
-    } else {
-        let mut opener = if cfg!(windows) {
-            let mut shell = Command::new("cmd");
-            shell.args(["/c", "start", ""]);
-            shell
+    let found = matches!(m.files.kind(&name), Some(FileKind::File(_)));
+    m.system.surroundings.launch(&Launch {
+        target: if found {
+            m.files.find(&name)
         } else {
-            Command::new(if cfg!(target_os = "macos") {
-                "open"
-            } else {
-                "xdg-open"
-            })
-        };
-        opener.arg(&found);
-        opener
-    };
-    command
-        .args(words)
-        .current_dir(m.files.paths().current())
-        .envs(&m.system.environment)
-        .stdin(Stdio::null());
-    command.spawn().map(drop)
-}
-
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata()
-        .is_ok_and(|m| m.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("exe"))
+            PathBuf::from(&name)
+        },
+        found,
+        arguments: words.collect(),
+        directory: m.files.paths().current().to_owned(),
+        variables: m.system.environment.clone(),
+    })
 }
 
 /// The commands of this file.
@@ -247,7 +215,7 @@ fn app_title(m: &mut Machine, title: &Str, close_prompt: &Str) -> Answer {
 ///
 /// The first word of the command is the program or document, in quotation marks where it holds blanks; a `.bb` file
 /// runs in flitz. This program goes on at once.
-#[command(ExecFile)]
+#[command(ExecFile, permission = Run)]
 fn exec_file(m: &mut Machine, command: &Str) -> Answer {
     let line = command.to_text();
     m.console.flush();
@@ -278,7 +246,7 @@ fn system_property(m: &mut Machine, property: &Str) -> Answer<Str> {
 }
 
 /// The value of an environment variable, whatever the letter case of its name; empty where there is none.
-#[command(GetEnv)]
+#[command(GetEnv, permission = Environment)]
 fn get_env(m: &mut Machine, env_var: &Str) -> Answer<Str> {
     Ok(m.system.variable(&env_var.to_text()).into())
 }
@@ -289,7 +257,7 @@ fn get_env(m: &mut Machine, env_var: &Str) -> Answer<Str> {
 /// SetEnv "LEVEL", "3"
 /// Print GetEnv("LEVEL") ; 3
 /// ```
-#[command(SetEnv)]
+#[command(SetEnv, permission = Environment)]
 fn set_env(m: &mut Machine, env_var: &Str, value: &Str) -> Answer {
     m.system.set_variable(&env_var.to_text(), &value.to_text());
     Ok(())
@@ -316,25 +284,25 @@ fn runtime_stats(m: &mut Machine) -> Answer {
 /// The width of the user's screen in pixels; 0 where there is none.
 #[command(ScreenWidth)]
 fn screen_width(m: &mut Machine) -> Answer<i32> {
-    Ok(m.system.display.map_or(0, |d| d.width as i32))
+    Ok(m.system.monitor.map_or(0, |d| d.width as i32))
 }
 
 /// The height of the user's screen in pixels; 0 where there is none.
 #[command(ScreenHeight)]
 fn screen_height(m: &mut Machine) -> Answer<i32> {
-    Ok(m.system.display.map_or(0, |d| d.height as i32))
+    Ok(m.system.monitor.map_or(0, |d| d.height as i32))
 }
 
 /// How many pixels of the screen lie side by side in a point; 1 on an ordinary screen.
 #[command(DPIScaleX)]
 fn dpi_scale_x(m: &mut Machine) -> Answer<f32> {
-    Ok(m.system.display.map_or(1.0, |d| d.scale))
+    Ok(m.system.monitor.map_or(1.0, |d| d.scale))
 }
 
 /// How many pixels of the screen lie above each other in a point; 1 on an ordinary screen.
 #[command(DPIScaleY)]
 fn dpi_scale_y(m: &mut Machine) -> Answer<f32> {
-    Ok(m.system.display.map_or(1.0, |d| d.scale))
+    Ok(m.system.monitor.map_or(1.0, |d| d.scale))
 }
 
 #[cfg(test)]

@@ -14,7 +14,11 @@ impl Machine {
     pub(crate) fn for_tests() -> Machine {
         let mut machine = Machine::new();
         machine.clock = Clock::stepped();
-        machine.console = Console::to(Box::new(std::io::sink()), Box::new(std::io::sink()));
+        machine.console = Console::to(
+            Box::new(std::io::sink()),
+            Box::new(std::io::sink()),
+            Box::new(|_| Ok(0)),
+        );
         machine
     }
 }

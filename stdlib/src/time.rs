@@ -72,7 +72,7 @@ fn milli_secs(m: &mut Machine) -> Answer<i32> {
 }
 
 /// Waits for a number of milliseconds.
-#[command(Delay)]
+#[command(Delay, waits)]
 fn delay(m: &mut Machine, millisecs: i32) -> Answer {
     match u64::try_from(millisecs) {
         Ok(millis) if millis > 0 => {
@@ -115,7 +115,7 @@ fn create_timer(m: &mut Machine, hertz: i32) -> Answer<i32> {
 /// Waits for a timer's next tick, and says how many there were since the last time.
 ///
 /// Where ticks have passed already it does not wait.
-#[command(WaitTimer)]
+#[command(WaitTimer, waits)]
 fn wait_timer(m: &mut Machine, timer: TimerId) -> Answer<i32> {
     let now = m.clock.peek();
     let timer = &mut m.timers[timer];

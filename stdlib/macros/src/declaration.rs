@@ -81,7 +81,7 @@ pub fn expand(attribute: &Attribute, function: &ItemFn) -> syn::Result<TokenStre
     let waits = attribute.waits;
     let permission = match &attribute.permission {
         None => quote!(None),
-        Some(kind) => quote!(Some(crate::command::Permission::#kind)),
+        Some(kind) => quote!(Some(crate::permission::Permission::#kind)),
     };
     let since = attribute
         .since

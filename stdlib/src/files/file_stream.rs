@@ -1,9 +1,9 @@
 //! A file as a stream: one position for reading and writing, and a buffer before the system's calls.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::SeekFrom;
 
 use super::Access;
+use crate::backend::files::OpenFile;
 use crate::streams::Stream;
 
 /// Bytes read or written at once.
@@ -14,7 +14,7 @@ const CHUNK: usize = 1 << 14;
 /// Errors of the system end reading and are swallowed in writing, as the original's streams did: a read then gives
 /// fewer bytes than asked for, a write says how many it took.
 pub struct FileStream {
-    file: File,
+    file: Box<dyn OpenFile>,
     access: Access,
     buffer: Vec<u8>,
     state: State,
@@ -31,7 +31,7 @@ enum State {
 
 impl FileStream {
     /// A stream over an open file.
-    pub fn new(file: File, access: Access) -> Self {
+    pub fn new(file: Box<dyn OpenFile>, access: Access) -> Self {
         Self {
             file,
             access,
@@ -133,7 +133,7 @@ impl Stream for FileStream {
             return 0;
         }
         self.flush();
-        let length = self.file.metadata().map_or(0, |m| m.len());
+        let length = self.file.length();
         length.saturating_sub(self.position())
     }
 

@@ -1,48 +1,38 @@
 //! The one way from a program to the file system.
 //!
-//! Every command that opens, lists, copies or deletes goes through [`Files`], so this is the place for a policy that
-//! refuses.
+//! Every command that opens, lists, copies or deletes goes through [`Files`], over the border of
+//! [`FileSystem`].
 
 mod file_stream;
 pub mod paths;
 
-use std::fs::{self, OpenOptions};
-use std::io;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
+pub use crate::backend::files::{Access, FileKind};
 pub use file_stream::FileStream;
+
+use crate::backend::files::{Disk, FileSystem};
 use paths::Paths;
-
-/// What a path leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// A file of this many bytes.
-    File(u64),
-    /// A directory.
-    Directory,
-}
-
-/// How a file is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// To read an existing file.
-    Read,
-    /// To write a new file, or an existing one anew.
-    Write,
-    /// To read and write an existing file in place.
-    Update,
-}
 
 /// The files and directories that a program can reach.
 pub struct Files {
+    system: Rc<dyn FileSystem>,
     paths: Paths,
 }
 
 impl Files {
-    /// Files found from this directory on.
+    /// Files of the machine, found from this directory on.
     pub fn new(current: &Path) -> Self {
+        Self::of(Rc::new(Disk), current)
+    }
+
+    /// Files of this file system, found from this directory on.
+    pub fn of(system: Rc<dyn FileSystem>, current: &Path) -> Self {
         Self {
-            paths: Paths::new(current),
+            paths: Paths::new(Rc::clone(&system), current),
+            system,
         }
     }
 
@@ -72,49 +62,44 @@ impl Files {
     /// The bytes of a whole file, for loaders.
     pub fn load(&self, path: &str) -> io::Result<Vec<u8>> {
         let path = self.locate(path)?;
-        plain_file(&path)?;
-        fs::read(path)
+        self.plain_file(&path)?;
+        let mut file = self.system.open(&path, Access::Read)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve(usize::try_from(file.length()).unwrap_or(0))?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     /// Writes a whole file, new or anew.
     pub fn save(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
         let path = self.find(path);
-        if path.exists() {
-            plain_file(&path)?;
+        if self.system.kind(&path).is_ok() {
+            self.plain_file(&path)?;
         }
-        fs::write(path, bytes)
+        self.system.open(&path, Access::Write)?.write_all(bytes)
     }
 
     /// Opens a file as a stream.
     pub fn open(&self, path: &str, access: Access) -> io::Result<FileStream> {
         let path = self.locate(path)?;
-        let mut options = OpenOptions::new();
-        match access {
-            Access::Read => options.read(true),
-            Access::Write => options.write(true).create(true).truncate(true),
-            Access::Update => options.read(true).write(true),
-        };
-        if access != Access::Write || path.exists() {
-            plain_file(&path)?;
+        if access != Access::Write || self.system.kind(&path).is_ok() {
+            self.plain_file(&path)?;
         }
-        Ok(FileStream::new(options.open(path)?, access))
+        Ok(FileStream::new(self.system.open(&path, access)?, access))
     }
 
     /// What a path leads to, if anything.
     pub fn kind(&self, path: &str) -> Option<FileKind> {
-        let metadata = fs::metadata(self.locate(path).ok()?).ok()?;
-        Some(if metadata.is_dir() {
-            FileKind::Directory
-        } else {
-            FileKind::File(metadata.len())
-        })
+        self.system.kind(&self.locate(path).ok()?).ok()
     }
 
     /// The names in a directory: `.` and `..`, then the others in alphabetical order without regard to letter case.
     pub fn list(&self, path: &str) -> io::Result<Vec<String>> {
-        let mut names = fs::read_dir(self.find(path))?
-            .filter_map(Result::ok)
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        let mut names = self
+            .system
+            .names(&self.find(path))?
+            .iter()
+            .map(|name| name.to_string_lossy().into_owned())
             .collect::<Vec<_>>();
         names.sort_by_cached_key(|name| (name.to_lowercase(), name.clone()));
         let mut all = vec![".".to_owned(), "..".to_owned()];
@@ -125,38 +110,37 @@ impl Files {
     /// Copies a file over another or to a new place.
     pub fn copy(&self, from: &str, to: &str) -> io::Result<()> {
         let (from, to) = (self.locate(from)?, self.locate(to)?);
-        plain_file(&from)?;
+        self.plain_file(&from)?;
         // Copying a file onto itself would empty it.
         if from != to {
-            fs::copy(from, to)?;
+            self.system.copy(&from, &to)?;
         }
         Ok(())
     }
 
     /// Deletes a file.
     pub fn delete(&self, path: &str) -> io::Result<()> {
-        fs::remove_file(self.locate(path)?)
+        self.system.remove_file(&self.locate(path)?)
     }
 
     /// Makes a directory.
     pub fn create_dir(&self, path: &str) -> io::Result<()> {
-        fs::create_dir(self.locate(path)?)
+        self.system.create_directory(&self.locate(path)?)
     }
 
     /// Deletes an empty directory.
     pub fn delete_dir(&self, path: &str) -> io::Result<()> {
-        fs::remove_dir(self.locate(path)?)
+        self.system.remove_directory(&self.locate(path)?)
     }
-}
 
-/// Refuses what is no plain file: a directory cannot be read, and a pipe could block the program for ever.
-fn plain_file(path: &Path) -> io::Result<()> {
-    if fs::metadata(path)?.is_file() {
-        Ok(())
-    } else {
-        Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "this is no plain file",
-        ))
+    /// Refuses what is no plain file: a directory cannot be read, and a pipe could block the program for ever.
+    fn plain_file(&self, path: &Path) -> io::Result<()> {
+        match self.system.kind(path)? {
+            FileKind::File(_) => Ok(()),
+            FileKind::Directory | FileKind::Other => Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "this is no plain file",
+            )),
+        }
     }
 }

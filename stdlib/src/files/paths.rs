@@ -4,19 +4,23 @@
 //! separator works, and a name that does not exist as written is looked for in any letter case.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
+use std::rc::Rc;
+
+use crate::backend::files::{FileKind, FileSystem};
 
 /// The program's current directory, and how paths are found from it.
 pub struct Paths {
+    system: Rc<dyn FileSystem>,
     current: PathBuf,
 }
 
 impl Paths {
     /// Paths from this directory on; a relative one counts from the process's own.
-    pub fn new(current: &Path) -> Self {
+    pub fn new(system: Rc<dyn FileSystem>, current: &Path) -> Self {
         let absolute = std::path::absolute(current).unwrap_or_else(|_| current.to_owned());
         Self {
+            system,
             current: tidy(&absolute),
         }
     }
@@ -34,7 +38,11 @@ impl Paths {
     /// Moves the current directory, if there is one of this name.
     pub fn change(&mut self, path: &str) {
         let found = self.find(path);
-        if found.is_dir() {
+        if self
+            .system
+            .kind(&found)
+            .is_ok_and(|kind| kind == FileKind::Directory)
+        {
             self.current = found;
         }
     }
@@ -45,7 +53,7 @@ impl Paths {
     /// exist at all stays as written, so the path can be used to make a file.
     pub fn find(&self, path: &str) -> PathBuf {
         let wanted = tidy(&self.current.join(native(path)));
-        if fs::symlink_metadata(&wanted).is_ok() {
+        if self.system.has(&wanted) {
             return wanted;
         }
         let mut found = PathBuf::new();
@@ -53,18 +61,29 @@ impl Paths {
             match component {
                 Component::Normal(name) => {
                     let exact = found.join(name);
-                    found = match fs::symlink_metadata(&exact) {
-                        Ok(_) => exact,
-                        Err(_) => match any_case(&found, name) {
+                    found = if self.system.has(&exact) {
+                        exact
+                    } else {
+                        match self.any_case(&found, name) {
                             Some(other) => found.join(other),
                             None => exact,
-                        },
+                        }
                     };
                 }
                 other => found.push(other),
             }
         }
         found
+    }
+
+    /// The name in `folder` that differs from `name` in letter case only; of several the first in the alphabet.
+    fn any_case(&self, folder: &Path, name: &std::ffi::OsStr) -> Option<OsString> {
+        let name = name.to_str()?.to_lowercase();
+        let names = self.system.names(folder).ok()?;
+        names
+            .into_iter()
+            .filter(|other| other.to_str().is_some_and(|o| o.to_lowercase() == name))
+            .min()
     }
 }
 
@@ -101,27 +120,19 @@ fn tidy(path: &Path) -> PathBuf {
     out
 }
 
-/// The name in `folder` that differs from `name` in letter case only; of several the first in the alphabet.
-fn any_case(folder: &Path, name: &std::ffi::OsStr) -> Option<OsString> {
-    let name = name.to_str()?.to_lowercase();
-    fs::read_dir(folder)
-        .ok()?
-        .filter_map(Result::ok)
-        .map(|entry| entry.file_name())
-        .filter(|other| other.to_str().is_some_and(|o| o.to_lowercase() == name))
-        .min()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::backend::files::Disk;
 
     #[test]
     fn separators_and_letter_case_do_not_matter() {
         let folder = crate::testing::folder("paths");
         fs::create_dir_all(folder.join("Media/Textures")).unwrap();
         fs::write(folder.join("Media/Textures/Wood.PNG"), b"x").unwrap();
-        let mut paths = Paths::new(&folder);
+        let mut paths = Paths::new(Rc::new(Disk), &folder);
         let wood = folder.join("Media").join("Textures").join("Wood.PNG");
         assert_eq!(paths.find("media\\textures/wood.png"), wood);
         assert_eq!(

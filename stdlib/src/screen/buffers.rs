@@ -60,7 +60,7 @@ impl Machine {
             height as f32 / image.height.max(1) as f32,
         ];
         let most = width.max(height).saturating_add(1);
-        let smooth = self.image_settings.smooth;
+        let smooth = self.screen_state.image_settings.smooth;
         let Some((fitted, _)) = image.transformed(scale, [0, 0], [0; 3], smooth, most) else {
             return Ok(0);
         };
@@ -144,13 +144,13 @@ fn set_buffer(m: &mut Machine, buffer: Target) -> Answer {
 }
 
 /// Loads a picture into a buffer, stretched to its size; returns 1, or 0 where it could not be loaded.
-#[command(LoadBuffer)]
+#[command(LoadBuffer, permission = Read)]
 fn load_buffer(m: &mut Machine, buffer: Target, bmpfile: &Str) -> Answer<i32> {
     m.load_buffer(buffer, &bmpfile.to_text())
 }
 
 /// Writes a buffer to a BMP file; returns 1, or 0 where it could not be written.
-#[command(SaveBuffer)]
+#[command(SaveBuffer, permission = Write)]
 fn save_buffer(m: &mut Machine, buffer: Target, bmpfile: &Str) -> Answer<i32> {
     let picture = m.picture(buffer)?.clone();
     m.save_picture("SaveBuffer", &bmpfile.to_text(), &picture)

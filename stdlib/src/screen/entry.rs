@@ -56,10 +56,10 @@ impl Machine {
         let Some(screen) = &mut self.screen else {
             return true;
         };
-        let start = *self.entry.start.get_or_insert(screen.cursor);
+        let start = *self.screen_state.entry.start.get_or_insert(screen.cursor);
         while let Some(character) = self.input.next_character() {
             if character == ENTER {
-                let line = std::mem::take(&mut self.entry).typed;
+                let line = std::mem::take(&mut self.screen_state.entry).typed;
                 screen.show_entry(start, &line, None);
                 screen.cursor = [0, start[1] + screen.font.height()];
                 self.console.write(&line);
@@ -67,9 +67,13 @@ impl Machine {
                 self.console.answer(line);
                 return true;
             }
-            self.entry.key(character);
+            self.screen_state.entry.key(character);
         }
-        screen.show_entry(start, &self.entry.typed, Some(self.entry.cursor));
+        screen.show_entry(
+            start,
+            &self.screen_state.entry.typed,
+            Some(self.screen_state.entry.cursor),
+        );
         false
     }
 }

@@ -21,7 +21,7 @@ impl Stored for Rc<Font> {
     const KIND: Kind = Kind::Font;
 
     fn store(machine: &Machine) -> &Store<Self> {
-        &machine.fonts
+        &machine.screen_state.fonts
     }
 }
 
@@ -68,12 +68,12 @@ impl Machine {
             ));
         }
         let font = Rc::new(self.find_font(name, most, style));
-        self.fonts.add(&mut self.handles, font, name)
+        self.screen_state.fonts.add(&mut self.handles, font, name)
     }
 
     /// Frees a font; where text is set in it, the first font comes back.
     fn free_font(&mut self, font: FontId) {
-        let font = self.fonts.remove(&mut self.handles, font);
+        let font = self.screen_state.fonts.remove(&mut self.handles, font);
         if let (Some(font), Some(screen)) = (font, &mut self.screen)
             && Rc::ptr_eq(&font, &screen.font)
         {
@@ -93,6 +93,7 @@ pub const COMMANDS: Group = group!("fonts", [load_font, set_font, free_font]);
 /// `height` is that of a line in pixels; below 0 it is the size of the letters themselves, without the room above and below them.
 #[command(
     LoadFont,
+    permission = Read,
     defaults(height = 12, bold = false, italic = false, underline = false)
 )]
 fn load_font(
@@ -114,7 +115,7 @@ fn load_font(
 /// Lets Text, Print and Write use a font.
 #[command(SetFont)]
 fn set_font(m: &mut Machine, font: FontId) -> Answer {
-    let font = Rc::clone(&m.fonts[font]);
+    let font = Rc::clone(&m.screen_state.fonts[font]);
     m.need_screen()?.font = font;
     Ok(())
 }

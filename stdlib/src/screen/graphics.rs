@@ -66,7 +66,7 @@ fn graphics_depth(m: &mut Machine) -> Answer<i32> {
 }
 
 /// Shows what was drawn to the back buffer, and waits so that it is 60 times per second; with `vwait` 0 it does not wait.
-#[command(Flip, defaults(vwait = true))]
+#[command(Flip, waits, defaults(vwait = true))]
 fn flip(m: &mut Machine, vwait: bool) -> Answer {
     let screen = m.need_screen()?;
     screen.display.flip();
@@ -76,7 +76,7 @@ fn flip(m: &mut Machine, vwait: bool) -> Answer {
 }
 
 /// Waits for one frame of 1/60 second, whatever `frames` says, as Blitz3D does.
-#[command(VWait, defaults(frames = 1))]
+#[command(VWait, waits, defaults(frames = 1))]
 fn vwait(m: &mut Machine, _frames: i32) -> Answer {
     m.wait = match &mut m.screen {
         // What was drawn straight to the front buffer is a frame like any other.

@@ -96,7 +96,7 @@ pub(super) fn image_rect_overlap(
     rect_width: i32,
     rect_height: i32,
 ) -> Answer<i32> {
-    let picture = &m.images[image];
+    let picture = &m.screen_state.images[image];
     Ok(picture
         .placed(0, x, y)
         .is_some_and(|p| p.overlaps_rect([rect_x, rect_y, rect_width, rect_height]))

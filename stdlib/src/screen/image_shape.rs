@@ -11,8 +11,8 @@ use crate::machine::Machine;
 impl Machine {
     /// Turns or stretches all frames of an image by a matrix: `x' = a x + c y`, `y' = b x + d y`.
     fn transform_image(&mut self, image: ImageId, matrix: [f32; 4]) -> Result<(), Interrupt> {
-        let smooth = self.image_settings.smooth;
-        let picture = &mut self.images[image];
+        let smooth = self.screen_state.image_settings.smooth;
+        let picture = &mut self.screen_state.images[image];
         let mut handle = picture.handle;
         for frame in &mut picture.frames {
             let Some((changed, new_handle)) =
@@ -34,34 +34,34 @@ impl Machine {
 /// Sets the point of an image that is placed, from its upper left corner.
 #[command(HandleImage)]
 pub(super) fn handle_image(m: &mut Machine, image: ImageId, x: i32, y: i32) -> Answer {
-    m.images[image].handle = [x, y];
+    m.screen_state.images[image].handle = [x, y];
     Ok(())
 }
 
 /// Sets the point of an image that is placed to its middle.
 #[command(MidHandle)]
 pub(super) fn mid_handle(m: &mut Machine, image: ImageId) -> Answer {
-    m.images[image].mid_handle();
+    m.screen_state.images[image].mid_handle();
     Ok(())
 }
 
 /// Lets images made from now on have their handle in the middle, where `enable` is 1.
 #[command(AutoMidHandle)]
 pub(super) fn auto_mid_handle(m: &mut Machine, enable: bool) -> Answer {
-    m.image_settings.mid_handle = enable;
+    m.screen_state.image_settings.mid_handle = enable;
     Ok(())
 }
 
 /// The x of the point of an image that is placed.
 #[command(ImageXHandle)]
 pub(super) fn image_x_handle(m: &mut Machine, image: ImageId) -> Answer<i32> {
-    Ok(m.images[image].handle[0])
+    Ok(m.screen_state.images[image].handle[0])
 }
 
 /// The y of the point of an image that is placed.
 #[command(ImageYHandle)]
 pub(super) fn image_y_handle(m: &mut Machine, image: ImageId) -> Answer<i32> {
-    Ok(m.images[image].handle[1])
+    Ok(m.screen_state.images[image].handle[1])
 }
 
 /// Stretches an image: 2 makes it twice as wide or high, negative values mirror it.
@@ -73,7 +73,7 @@ pub(super) fn scale_image(m: &mut Machine, image: ImageId, xscale: f32, yscale: 
 /// Stretches an image to a width and height in pixels.
 #[command(ResizeImage)]
 pub(super) fn resize_image(m: &mut Machine, image: ImageId, width: f32, height: f32) -> Answer {
-    let size = m.images[image]
+    let size = m.screen_state.images[image]
         .frames
         .first()
         .map_or([1, 1], |f| [f.width.max(1), f.height.max(1)]);
@@ -106,6 +106,6 @@ pub(super) fn tform_image(
 /// Lets images that are turned or stretched from now on be smooth, where `enable` is 1, as at the start.
 #[command(TFormFilter)]
 pub(super) fn tform_filter(m: &mut Machine, enable: bool) -> Answer {
-    m.image_settings.smooth = enable;
+    m.screen_state.image_settings.smooth = enable;
     Ok(())
 }

@@ -44,7 +44,7 @@ impl Stored for Picture {
 
     #[inline]
     fn store(machine: &Machine) -> &Store<Self> {
-        &machine.images
+        &machine.screen_state.images
     }
 }
 
@@ -90,10 +90,12 @@ impl Machine {
             handle: [0, 0],
             mask: [0; 3],
         };
-        if self.image_settings.mid_handle {
+        if self.screen_state.image_settings.mid_handle {
             picture.mid_handle();
         }
-        self.images.add(&mut self.handles, picture, about)
+        self.screen_state
+            .images
+            .add(&mut self.handles, picture, about)
     }
 
     /// A frame of an image, and the number of that frame.
@@ -102,7 +104,7 @@ impl Machine {
         image: ImageId,
         frame: i32,
     ) -> Result<(&Picture, usize), Interrupt> {
-        let picture = &self.images[image];
+        let picture = &self.screen_state.images[image];
         let count = picture.frames.len();
         match usize::try_from(frame) {
             Ok(frame) if frame < count => Ok((picture, frame)),
@@ -198,8 +200,9 @@ impl Machine {
     }
 
     fn free_image(&mut self, image: ImageId) {
-        self.images.remove(&mut self.handles, image);
-        self.buffers
+        self.screen_state.images.remove(&mut self.handles, image);
+        self.screen_state
+            .buffers
             .free_owner(&mut self.handles, Owner::Image(image));
         self.forget_buffers(image);
     }
@@ -302,7 +305,7 @@ pub const COMMANDS: Group = group!(
 );
 
 /// Loads a picture as an image and returns its handle, or 0 where it could not be loaded. Black is see-through until MaskImage.
-#[command(LoadImage)]
+#[command(LoadImage, permission = Read)]
 fn load_image(m: &mut Machine, bmpfile: &Str) -> Answer<i32> {
     let name = bmpfile.to_text();
     match m.read_image("LoadImage", &name) {
@@ -313,7 +316,7 @@ fn load_image(m: &mut Machine, bmpfile: &Str) -> Answer<i32> {
 
 /// Loads a picture as an image of several frames: `count` of them from number `first`, each so wide and high, row by row. Returns its
 /// handle, or 0 where it could not be loaded.
-#[command(LoadAnimImage)]
+#[command(LoadAnimImage, permission = Read)]
 fn load_anim_image(
     m: &mut Machine,
     bmpfile: &Str,
@@ -349,13 +352,13 @@ fn create_image(m: &mut Machine, width: i32, height: i32, frames: i32) -> Answer
 /// Copies an image with its frames, handle and mask, and returns the copy's handle.
 #[command(CopyImage)]
 fn copy_image(m: &mut Machine, image: ImageId) -> Answer<i32> {
-    let original = &m.images[image];
+    let original = &m.screen_state.images[image];
     let copy = Picture {
         frames: original.frames.clone(),
         handle: original.handle,
         mask: original.mask,
     };
-    m.images.add(&mut m.handles, copy, "")
+    m.screen_state.images.add(&mut m.handles, copy, "")
 }
 
 /// Frees an image. What is no image, or none any more, is left alone.
@@ -368,7 +371,7 @@ fn free_image(m: &mut Machine, image: IfAlive<ImageId>) -> Answer {
 }
 
 /// Writes a frame of an image to a BMP file; returns 1, or 0 where it could not be written.
-#[command(SaveImage, defaults(frame = 0))]
+#[command(SaveImage, permission = Write, defaults(frame = 0))]
 fn save_image(m: &mut Machine, image: ImageId, bmpfile: &Str, frame: i32) -> Answer<i32> {
     let (picture, frame) = m.image_frame(image, frame)?;
     let pixels = Rc::clone(&picture.frames[frame]);
@@ -459,20 +462,23 @@ fn draw_block_rect(
 /// Sets the see-through colour of an image, each part 0 to 255.
 #[command(MaskImage)]
 fn mask_image(m: &mut Machine, image: ImageId, red: i32, green: i32, blue: i32) -> Answer {
-    m.images[image].mask = packed([red, green, blue]);
+    m.screen_state.images[image].mask = packed([red, green, blue]);
     Ok(())
 }
 
 /// The width of an image in pixels.
 #[command(ImageWidth)]
 fn image_width(m: &mut Machine, image: ImageId) -> Answer<i32> {
-    Ok(m.images[image].frames.first().map_or(0, |f| f.width as i32))
+    Ok(m.screen_state.images[image]
+        .frames
+        .first()
+        .map_or(0, |f| f.width as i32))
 }
 
 /// The height of an image in pixels.
 #[command(ImageHeight)]
 fn image_height(m: &mut Machine, image: ImageId) -> Answer<i32> {
-    Ok(m.images[image]
+    Ok(m.screen_state.images[image]
         .frames
         .first()
         .map_or(0, |f| f.height as i32))

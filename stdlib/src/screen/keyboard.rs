@@ -34,7 +34,7 @@ fn get_key(m: &mut Machine) -> Answer<i32> {
 }
 
 /// Waits until a key is pressed and returns its character's code. A program without a screen waits for Enter in the terminal.
-#[command(WaitKey)]
+#[command(WaitKey, waits)]
 fn wait_key(m: &mut Machine) -> Answer<i32> {
     if m.screen.is_none() {
         return m.wait_terminal_key();

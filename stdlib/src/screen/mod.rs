@@ -15,6 +15,7 @@ pub mod modes;
 pub mod mouse;
 mod pixels;
 pub mod rendering;
+pub(crate) mod state;
 pub mod targets;
 mod view;
 
@@ -196,7 +197,7 @@ impl Machine {
         let screen = self.screen.insert(Screen::new(display, request));
         if request == FIRST_SCREEN {
             // The program has printed as into a window, without knowing of any.
-            let printed = std::mem::take(&mut self.printed);
+            let printed = std::mem::take(&mut self.screen_state.printed);
             for line in printed.split_inclusive(|&byte| byte == b'\n') {
                 let (text, new_line) = match line.split_last() {
                     Some((b'\n', text)) => (text, true),
@@ -205,7 +206,7 @@ impl Machine {
                 screen.print(&flitz_interpreter::source::decode(text), new_line);
             }
         }
-        self.printed = Vec::new();
+        self.screen_state.printed = Vec::new();
     }
 
     /// Gives the program its screen, asking the driver for one first where there is none.
@@ -253,7 +254,7 @@ impl Machine {
             ScreenBuffer::Front
         }));
         screen.canvases = Canvases::default();
-        self.images.clear(&mut self.handles);
+        self.screen_state.images.clear(&mut self.handles);
         self.clear_world();
         Ok(())
     }
@@ -263,14 +264,17 @@ impl Machine {
         for id in self.world.clear_entities() {
             self.handles.remove_key(Kind::Entity, id.to_bits());
         }
-        self.textures.clear(&mut self.handles);
-        self.brushes.clear(&mut self.handles);
-        self.surfaces.retain_owners(&mut self.handles, |_| false);
-        self.buffers
+        self.world_state.textures.clear(&mut self.handles);
+        self.world_state.brushes.clear(&mut self.handles);
+        self.world_state
+            .surfaces
+            .retain_owners(&mut self.handles, |_| false);
+        self.screen_state
+            .buffers
             .retain_owners(&mut self.handles, |owner| owner == Owner::Screen);
-        self.texture_filters = Default::default();
+        self.world_state.texture_filters = Default::default();
         self.world = Default::default();
-        self.default_view = DefaultView::default();
+        self.screen_state.default_view = DefaultView::default();
         if let Some(screen) = &mut self.screen {
             screen.display.forget_world();
         }
@@ -278,14 +282,15 @@ impl Machine {
 
     /// Keeps the end of what was printed, for a screen that may come.
     fn remember_printed(&mut self, text: &[u8], new_line: bool) {
-        if self.printed.len() + text.len() > MOST_PRINTED {
-            self.printed.clear();
+        if self.screen_state.printed.len() + text.len() > MOST_PRINTED {
+            self.screen_state.printed.clear();
         }
         let tail = text.len().saturating_sub(MOST_PRINTED);
-        self.printed
+        self.screen_state
+            .printed
             .extend_from_slice(text.get(tail..).unwrap_or_default());
         if new_line {
-            self.printed.push(b'\n');
+            self.screen_state.printed.push(b'\n');
         }
     }
 

@@ -47,13 +47,13 @@ fn get_mouse(m: &mut Machine) -> Answer<i32> {
 }
 
 /// Waits until a mouse button is pressed and returns its number.
-#[command(WaitMouse)]
+#[command(WaitMouse, waits)]
 fn wait_mouse(m: &mut Machine) -> Answer<i32> {
     m.wait_mouse()
 }
 
 /// Waits until a mouse button is pressed and returns its number. The same as WaitMouse.
-#[command(MouseWait)]
+#[command(MouseWait, waits)]
 fn mouse_wait(m: &mut Machine) -> Answer<i32> {
     m.wait_mouse()
 }

@@ -31,7 +31,7 @@ impl Held for Target {
 
     #[inline]
     fn find(machine: &Machine, handle: i32) -> Answer<Self> {
-        machine.buffers.get(&machine.handles, handle)
+        machine.screen_state.buffers.get(&machine.handles, handle)
     }
 }
 
@@ -80,7 +80,8 @@ pub(crate) type Buffers = Parts<Owner, Target>;
 
 impl Machine {
     pub(super) fn buffer_handle(&mut self, target: Target) -> Result<i32, Interrupt> {
-        self.buffers
+        self.screen_state
+            .buffers
             .handle(&mut self.handles, target.owner(), target)
     }
 
@@ -154,7 +155,7 @@ impl Machine {
                 drawn.ok_or_else(freed)?;
             }
             Target::Image(image, frame) => {
-                let picture = self.images.get_mut(image).ok_or_else(freed)?;
+                let picture = self.screen_state.images.get_mut(image).ok_or_else(freed)?;
                 let image = Rc::make_mut(picture.frames.get_mut(frame).ok_or_else(freed)?);
                 draw(&mut Painter::on_image(image, pen).opaque(), &screen.font);
             }
@@ -166,7 +167,7 @@ impl Machine {
     pub(super) fn as_picture(&self, target: Target) -> Result<([i32; 2], [u8; 3]), Interrupt> {
         match target {
             Target::Image(image, _) => {
-                let picture = self.images.get(image).ok_or_else(freed)?;
+                let picture = self.screen_state.images.get(image).ok_or_else(freed)?;
                 Ok((picture.handle, picture.mask))
             }
             _ => Ok(([0, 0], [0; 3])),
@@ -213,7 +214,7 @@ impl Machine {
                 shown.map(Seen::Shared).ok_or_else(freed)
             }
             Target::Image(image, frame) => {
-                let picture = self.images.get(image).ok_or_else(freed)?;
+                let picture = self.screen_state.images.get(image).ok_or_else(freed)?;
                 let shown = picture.frames.get(frame);
                 shown.map(|f| Seen::Here(f)).ok_or_else(freed)
             }

@@ -22,7 +22,10 @@ const SKY: Vec3 = Vec3::new(0.33, 0.42, 0.52);
 impl Machine {
     /// Lends a camera and a light where the program has none, and takes them back once it has.
     pub(super) fn lend_view(&mut self) {
-        let lent = [self.default_view.camera, self.default_view.light];
+        let lent = [
+            self.screen_state.default_view.camera,
+            self.screen_state.default_view.light,
+        ];
         let mut own_camera = false;
         let mut own_light = false;
         for (id, entity) in self
@@ -38,18 +41,18 @@ impl Machine {
             for id in lent.into_iter().flatten() {
                 self.world.free(id);
             }
-            self.default_view = DefaultView::default();
+            self.screen_state.default_view = DefaultView::default();
             return;
         }
-        if self.default_view.camera.is_none()
+        if self.screen_state.default_view.camera.is_none()
             && let Some((low, high)) = self.world.visible_bounds()
         {
-            self.default_view.camera = Some(self.lend_camera(low, high));
+            self.screen_state.default_view.camera = Some(self.lend_camera(low, high));
             let mut note =
                 "the program has made no camera: one that shows everything is lent to it"
                     .to_owned();
             if !own_light {
-                self.default_view.light = Some(self.lend_light());
+                self.screen_state.default_view.light = Some(self.lend_light());
                 note.push_str(", and a light");
             }
             self.console

@@ -262,7 +262,7 @@ fn extract_anim_seq(
 ///
 /// Returns the number of the last sequence, or -1 for an entity without animation. Joints of the file that the entity
 /// lacks are named in a note.
-#[command(LoadAnimSeq)]
+#[command(LoadAnimSeq, permission = Read)]
 fn load_anim_seq(m: &mut Machine, entity: EntityId, file: &Str) -> Answer<i32> {
     let id = entity;
     let path = file.to_text();

@@ -18,13 +18,13 @@ impl Stored for Brush {
     const KIND: Kind = Kind::Brush;
 
     fn store(machine: &Machine) -> &Store<Self> {
-        &machine.brushes
+        &machine.world_state.brushes
     }
 }
 
 impl Machine {
     pub(super) fn add_brush(&mut self, brush: Brush) -> Result<i32, Interrupt> {
-        self.brushes.add(&mut self.handles, brush, "")
+        self.world_state.brushes.add(&mut self.handles, brush, "")
     }
 }
 
@@ -63,7 +63,7 @@ fn create_brush(m: &mut Machine, red: f32, green: f32, blue: f32) -> Answer<i32>
 /// Makes a brush with the texture of a file and returns its handle, or 0 where the file could not be loaded.
 ///
 /// The scales are those of ScaleTexture: 2 makes the texture twice as large.
-#[command(LoadBrush, defaults(texture_flags = 1, u_scale = 1.0, v_scale = 1.0))]
+#[command(LoadBrush, permission = Read, defaults(texture_flags = 1, u_scale = 1.0, v_scale = 1.0))]
 fn load_brush(
     m: &mut Machine,
     file: &Str,
@@ -73,6 +73,7 @@ fn load_brush(
 ) -> Answer<i32> {
     let name = file.to_text();
     let flags = m
+        .world_state
         .texture_filters
         .flags_for(&name, numbers::texture_flags(texture_flags));
     let mut texture = match m.load_texture(&name, flags) {
@@ -95,7 +96,7 @@ fn load_brush(
 #[command(FreeBrush)]
 fn free_brush(m: &mut Machine, brush: IfAlive<BrushId>) -> Answer {
     if let Some(brush) = brush.0 {
-        m.brushes.remove(&mut m.handles, brush);
+        m.world_state.brushes.remove(&mut m.handles, brush);
         m.release_loose_textures();
     }
     Ok(())
@@ -104,21 +105,21 @@ fn free_brush(m: &mut Machine, brush: IfAlive<BrushId>) -> Answer {
 /// Sets a brush's colour, each part 0 to 255.
 #[command(BrushColor)]
 fn brush_color(m: &mut Machine, brush: BrushId, red: f32, green: f32, blue: f32) -> Answer {
-    m.brushes[brush].color = color(red, green, blue);
+    m.world_state.brushes[brush].color = color(red, green, blue);
     Ok(())
 }
 
 /// Sets how opaque a brush paints: 0 invisible, 1 opaque.
 #[command(BrushAlpha)]
 fn brush_alpha(m: &mut Machine, brush: BrushId, alpha: f32) -> Answer {
-    m.brushes[brush].alpha = alpha;
+    m.world_state.brushes[brush].alpha = alpha;
     Ok(())
 }
 
 /// Sets how much what a brush paints shines: 0 not at all, 1 fully.
 #[command(BrushShininess)]
 fn brush_shininess(m: &mut Machine, brush: BrushId, shininess: f32) -> Answer {
-    m.brushes[brush].shininess = shininess;
+    m.world_state.brushes[brush].shininess = shininess;
     Ok(())
 }
 
@@ -133,7 +134,7 @@ fn brush_texture(
 ) -> Answer {
     let painted = m.layer_texture(texture, frame);
     if let Some(layer) = m.layer("BrushTexture", index) {
-        m.brushes[brush].textures[layer] = painted;
+        m.world_state.brushes[brush].textures[layer] = painted;
     }
     Ok(())
 }
@@ -143,7 +144,7 @@ fn brush_texture(
 #[command(GetBrushTexture, defaults(index = 0))]
 fn get_brush_texture(m: &mut Machine, brush: BrushId, index: i32) -> Answer<i32> {
     let layer = m.layer("GetBrushTexture", index);
-    let textures = m.brushes[brush].textures;
+    let textures = m.world_state.brushes[brush].textures;
     m.share_texture(
         layer
             .and_then(|layer| textures[layer])
@@ -154,21 +155,21 @@ fn get_brush_texture(m: &mut Machine, brush: BrushId, index: i32) -> Answer<i32>
 /// Sets how what a brush paints is laid over what is behind it: 0 by itself, 1 by its alpha, 2 multiply, 3 add.
 #[command(BrushBlend)]
 fn brush_blend(m: &mut Machine, brush: BrushId, blend: i32) -> Answer {
-    m.brushes[brush].blend = numbers::brush_blend(blend);
+    m.world_state.brushes[brush].blend = numbers::brush_blend(blend);
     Ok(())
 }
 
 /// Sets a brush's effects, which add up: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 both sides, 32 vertex alpha.
 #[command(BrushFX)]
 fn brush_fx(m: &mut Machine, brush: BrushId, fx: i32) -> Answer {
-    m.brushes[brush].effects = numbers::effects(fx);
+    m.world_state.brushes[brush].effects = numbers::effects(fx);
     Ok(())
 }
 
 /// Paints an entity with a brush.
 #[command(PaintEntity)]
 fn paint_entity(m: &mut Machine, entity: EntityId, brush: BrushId) -> Answer {
-    let brush = m.brushes[brush].clone();
+    let brush = m.world_state.brushes[brush].clone();
     *m.entity_brush(entity)? = brush;
     Ok(())
 }
@@ -183,7 +184,7 @@ fn get_entity_brush(m: &mut Machine, entity: EntityId) -> Answer<i32> {
 /// Paints all surfaces of a mesh with a brush.
 #[command(PaintMesh)]
 fn paint_mesh(m: &mut Machine, mesh: MeshEntity, brush: BrushId) -> Answer {
-    let brush = m.brushes[brush].clone();
+    let brush = m.world_state.brushes[brush].clone();
     for surface in &mut m.mesh(mesh)?.surfaces {
         surface.brush = brush.clone();
     }
@@ -193,7 +194,7 @@ fn paint_mesh(m: &mut Machine, mesh: MeshEntity, brush: BrushId) -> Answer {
 /// Paints a surface with a brush.
 #[command(PaintSurface)]
 fn paint_surface(m: &mut Machine, surface: SurfaceId, brush: BrushId) -> Answer {
-    let brush = m.brushes[brush].clone();
+    let brush = m.world_state.brushes[brush].clone();
     m.surface(surface)?.brush = brush;
     Ok(())
 }

@@ -177,24 +177,24 @@ fn camera_fog_mode(m: &mut Machine, camera: CameraEntity, mode: i32) -> Answer {
 fn camera_project(m: &mut Machine, camera: CameraEntity, x: f32, y: f32, z: f32) -> Answer {
     let id = camera.0;
     let at = m.world.transform_point(Vec3::new(x, y, z), None, Some(id));
-    m.projected = m.camera(camera)?.project(at).unwrap_or(Vec3::ZERO);
+    m.world_state.projected = m.camera(camera)?.project(at).unwrap_or(Vec3::ZERO);
     Ok(())
 }
 
 /// The x of the last CameraProject, in pixels from the left of the viewport.
 #[command(ProjectedX)]
 fn projected_x(m: &mut Machine) -> Answer<f32> {
-    Ok(m.projected.x)
+    Ok(m.world_state.projected.x)
 }
 
 /// The y of the last CameraProject, in pixels from the top of the viewport.
 #[command(ProjectedY)]
 fn projected_y(m: &mut Machine) -> Answer<f32> {
-    Ok(m.projected.y)
+    Ok(m.world_state.projected.y)
 }
 
 /// The z of the last CameraProject: the camera's near range.
 #[command(ProjectedZ)]
 fn projected_z(m: &mut Machine) -> Answer<f32> {
-    Ok(m.projected.z)
+    Ok(m.world_state.projected.z)
 }

@@ -122,13 +122,13 @@ fn clear_world(m: &mut Machine, entities: bool, brushes: bool, textures: bool) -
         for id in m.world.clear_entities() {
             m.handles.remove_key(Kind::Entity, id.to_bits());
         }
-        m.default_view = Default::default();
+        m.screen_state.default_view = Default::default();
     }
     if brushes {
-        m.brushes.clear(&mut m.handles);
+        m.world_state.brushes.clear(&mut m.handles);
     }
     if textures {
-        m.textures.clear(&mut m.handles);
+        m.world_state.textures.clear(&mut m.handles);
     }
     m.release_loose_textures();
     m.forget_gone();

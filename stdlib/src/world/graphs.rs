@@ -25,7 +25,7 @@ impl Stored for GraphHandle {
     const KIND: Kind = Kind::AnimGraph;
 
     fn store(machine: &Machine) -> &Store<Self> {
-        &machine.graphs
+        &machine.world_state.graphs
     }
 }
 
@@ -44,7 +44,7 @@ impl Argument<'_> for Node {
 
 impl Machine {
     fn graph(&mut self, id: AnimGraphId) -> Result<(&mut Mixer, GraphHandle), Interrupt> {
-        let found = self.graphs[id];
+        let found = self.world_state.graphs[id];
         match self.world.animation_mut(found.owner) {
             Some(animation) => Ok((&mut animation.mixer, found)),
             None => Err(Interrupt::error(
@@ -75,7 +75,8 @@ pub const COMMANDS: Group = group!(
 fn create_anim_graph(m: &mut Machine, object: EntityId) -> Answer<i32> {
     let (owner, mixer) = m.mixer(object)?;
     let graph = mixer.create_graph();
-    m.graphs
+    m.world_state
+        .graphs
         .add(&mut m.handles, GraphHandle { owner, graph }, "")
 }
 
@@ -200,8 +201,8 @@ fn play_anim_graph(m: &mut Machine, object: EntityId, graph: AnimGraphId) -> Ans
 /// Frees a graph. Where it plays, the pose stays as it is.
 #[command(FreeAnimGraph)]
 fn free_anim_graph(m: &mut Machine, graph: AnimGraphId) -> Answer {
-    let found = m.graphs[graph];
-    m.graphs.remove(&mut m.handles, graph);
+    let found = m.world_state.graphs[graph];
+    m.world_state.graphs.remove(&mut m.handles, graph);
     if let Some(animation) = m.world.animation_mut(found.owner) {
         animation.mixer.free_graph(found.graph).map_err(refused)?;
     }
@@ -217,5 +218,5 @@ pub(crate) fn lone_graph(m: &mut Machine) -> i32 {
     let skeleton = flitz_runtime::animation::Skeleton::new(Vec::new()).unwrap();
     let graph = Mixer::new(std::sync::Arc::new(skeleton)).create_graph();
     let lone = GraphHandle { owner, graph };
-    m.graphs.add(&mut m.handles, lone, "").unwrap()
+    m.world_state.graphs.add(&mut m.handles, lone, "").unwrap()
 }

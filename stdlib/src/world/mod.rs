@@ -15,6 +15,7 @@ pub mod picking;
 pub mod placement;
 pub mod shapes;
 pub mod sprites;
+pub(crate) mod state;
 pub mod surfaces;
 pub mod terrains;
 mod texture_files;
@@ -36,10 +37,13 @@ impl Machine {
     fn forget_gone(&mut self) {
         let gone = self.world.take_gone();
         for mesh in gone.meshes {
-            self.surfaces.free_owner(&mut self.handles, mesh);
+            self.world_state
+                .surfaces
+                .free_owner(&mut self.handles, mesh);
         }
         for texture in gone.textures {
-            self.buffers
+            self.screen_state
+                .buffers
                 .free_owner(&mut self.handles, Owner::Texture(texture));
         }
     }

@@ -121,11 +121,17 @@ impl Machine {
     ) -> Option<TextureId> {
         let mut texture = match &wanted.source {
             TextureSource::Embedded(name, image) => {
-                let flags = self.texture_filters.flags_for(name, wanted.flags);
+                let flags = self
+                    .world_state
+                    .texture_filters
+                    .flags_for(name, wanted.flags);
                 Texture::of(Pixels::new(vec![Arc::clone(image)]), flags, name.as_str())
             }
             TextureSource::File(name) => {
-                let flags = self.texture_filters.flags_for(name, wanted.flags);
+                let flags = self
+                    .world_state
+                    .texture_filters
+                    .flags_for(name, wanted.flags);
                 let tries = assets::texture_paths(model, name);
                 let mut why = None;
                 let loaded = tries

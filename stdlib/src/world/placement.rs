@@ -249,7 +249,7 @@ fn tform_point(
     dest_entity: Option<EntityId>,
 ) -> Answer {
     let (from, to) = (source_entity, dest_entity);
-    m.tformed = m.world.transform_point(Vec3::new(x, y, z), from, to);
+    m.world_state.tformed = m.world.transform_point(Vec3::new(x, y, z), from, to);
     Ok(())
 }
 
@@ -264,7 +264,7 @@ fn tform_vector(
     dest_entity: Option<EntityId>,
 ) -> Answer {
     let (from, to) = (source_entity, dest_entity);
-    m.tformed = m.world.transform_vector(Vec3::new(x, y, z), from, to);
+    m.world_state.tformed = m.world.transform_vector(Vec3::new(x, y, z), from, to);
     Ok(())
 }
 
@@ -279,26 +279,26 @@ fn tform_normal(
     dest_entity: Option<EntityId>,
 ) -> Answer {
     let (from, to) = (source_entity, dest_entity);
-    m.tformed = m.world.transform_normal(Vec3::new(x, y, z), from, to);
+    m.world_state.tformed = m.world.transform_normal(Vec3::new(x, y, z), from, to);
     Ok(())
 }
 
 /// The x of the last TFormPoint, TFormVector or TFormNormal.
 #[command(TFormedX)]
 fn tformed_x(m: &mut Machine) -> Answer<f32> {
-    Ok(m.tformed.x)
+    Ok(m.world_state.tformed.x)
 }
 
 /// The y of the last TFormPoint, TFormVector or TFormNormal.
 #[command(TFormedY)]
 fn tformed_y(m: &mut Machine) -> Answer<f32> {
-    Ok(m.tformed.y)
+    Ok(m.world_state.tformed.y)
 }
 
 /// The z of the last TFormPoint, TFormVector or TFormNormal.
 #[command(TFormedZ)]
 fn tformed_z(m: &mut Machine) -> Answer<f32> {
-    Ok(m.tformed.z)
+    Ok(m.world_state.tformed.z)
 }
 
 /// The yaw of a direction in degrees.

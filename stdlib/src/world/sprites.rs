@@ -47,7 +47,7 @@ fn create_sprite(m: &mut Machine, parent: Option<EntityId>) -> Answer<i32> {
 /// Makes a sprite with the texture of a file and returns its handle, or 0 where the file could not be loaded.
 ///
 /// It is added to what is behind it, or with `texture_flags` 2 blended by its alpha, or with 4 cut out where it is black.
-#[command(LoadSprite, defaults(texture_flags = 1, parent = 0))]
+#[command(LoadSprite, permission = Read, defaults(texture_flags = 1, parent = 0))]
 fn load_sprite(
     m: &mut Machine,
     file: &Str,
@@ -56,7 +56,7 @@ fn load_sprite(
 ) -> Answer<i32> {
     let name = file.to_text();
     let given = numbers::texture_flags(texture_flags);
-    let flags = m.texture_filters.flags_for(&name, given);
+    let flags = m.world_state.texture_filters.flags_for(&name, given);
     let texture = match m.load_texture(&name, flags) {
         Ok(texture) => m.world.textures.insert(texture),
         Err(why) => {

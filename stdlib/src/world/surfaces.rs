@@ -26,7 +26,7 @@ impl Held for SurfaceId {
 
     #[inline]
     fn find(machine: &Machine, handle: i32) -> Answer<Self> {
-        machine.surfaces.get(&machine.handles, handle)
+        machine.world_state.surfaces.get(&machine.handles, handle)
     }
 }
 
@@ -55,7 +55,9 @@ impl Machine {
 
     pub(super) fn surface_handle(&mut self, mesh: MeshId, at: usize) -> Result<i32, Interrupt> {
         let id = SurfaceId { mesh, at };
-        self.surfaces.handle(&mut self.handles, mesh, id)
+        self.world_state
+            .surfaces
+            .handle(&mut self.handles, mesh, id)
     }
 
     /// A vertex to look at.
@@ -180,7 +182,9 @@ pub const COMMANDS: Group = group!(
 /// Adds an empty surface to a mesh, painted with a brush where one is given, and returns its handle.
 #[command(CreateSurface, defaults(brush = 0))]
 fn create_surface(m: &mut Machine, mesh: MeshEntity, brush: Option<BrushId>) -> Answer<i32> {
-    let brush = brush.map_or_else(Default::default, |brush| m.brushes[brush].clone());
+    let brush = brush.map_or_else(Default::default, |brush| {
+        m.world_state.brushes[brush].clone()
+    });
     let id = m.mesh_id(mesh)?;
     let surfaces = &mut m.mesh(mesh)?.surfaces;
     surfaces.push(Surface {
@@ -213,7 +217,7 @@ fn get_surface(m: &mut Machine, mesh: MeshEntity, surface_index: i32) -> Answer<
 /// The surface of a mesh that is painted as a brush paints, 0 where there is none.
 #[command(FindSurface)]
 fn find_surface(m: &mut Machine, mesh: MeshEntity, brush: BrushId) -> Answer<i32> {
-    let brush = &m.brushes[brush];
+    let brush = &m.world_state.brushes[brush];
     let id = m.mesh_id(mesh)?;
     let alike = |s: &Surface| m.world.paints_alike(&s.brush, brush);
     match m

@@ -91,7 +91,7 @@ fn create_terrain(m: &mut Machine, grid_size: i32, parent: Option<EntityId>) -> 
 }
 
 /// Makes a terrain from a picture, brighter is higher, and returns its handle. The picture is square, a power of two wide.
-#[command(LoadTerrain, defaults(parent = 0))]
+#[command(LoadTerrain, permission = Read, defaults(parent = 0))]
 fn load_terrain(m: &mut Machine, heightmap_file: &Str, parent: Option<EntityId>) -> Answer<i32> {
     let name = heightmap_file.to_text();
     let loaded = m.files.load(&name).map_err(|e| e.to_string());

@@ -83,13 +83,13 @@ impl Machine {
         let found = self.files.find(path);
         let name = found.to_string_lossy().to_ascii_lowercase();
         let key = (found, flags, cut);
-        let pixels = match self.texture_cache.find(&key) {
+        let pixels = match self.world_state.texture_cache.find(&key) {
             Some(pixels) => pixels,
             None => {
                 let frames = self.read_frames(path, flags, cut)?;
                 let frames = frames.into_iter().map(Image::with_texture_size);
                 let pixels = Pixels::new(frames.map(Arc::new).collect());
-                self.texture_cache.keep(key, &pixels);
+                self.world_state.texture_cache.keep(key, &pixels);
                 pixels
             }
         };

@@ -24,7 +24,7 @@ impl Stored for TextureId {
     const KIND: Kind = Kind::Texture;
 
     fn store(machine: &Machine) -> &Store<Self> {
-        &machine.textures
+        &machine.world_state.textures
     }
 }
 
@@ -33,7 +33,7 @@ impl Held for TextureId {
     const KIND: Kind = Kind::Texture;
 
     fn find(machine: &Machine, handle: i32) -> Answer<Self> {
-        Ok(machine.textures[TextureHandle::find(machine, handle)?])
+        Ok(machine.world_state.textures[TextureHandle::find(machine, handle)?])
     }
 }
 
@@ -86,14 +86,14 @@ impl Machine {
     /// Gives a texture a place in the world and a handle; `about` says in words which one it is.
     pub(crate) fn add_texture(&mut self, texture: Texture, about: &str) -> Result<i32, Interrupt> {
         let id = self.world.textures.insert(texture);
-        self.textures.add(&mut self.handles, id, about)
+        self.world_state.textures.add(&mut self.handles, id, about)
     }
 
     /// Another handle of a texture; of an empty one where there is none.
     pub(super) fn share_texture(&mut self, id: Option<TextureId>) -> Result<i32, Interrupt> {
         let living = id.filter(|&id| self.world.textures.contains_key(id));
         match living {
-            Some(id) => self.textures.add(&mut self.handles, id, ""),
+            Some(id) => self.world_state.textures.add(&mut self.handles, id, ""),
             None => self.add_texture(
                 Texture::of(Pixels::new(Vec::new()), TextureFlags::empty(), ""),
                 "",
@@ -151,11 +151,12 @@ impl Machine {
     /// in Blitz3D: the world drops it with its last user.
     pub(super) fn release_loose_textures(&mut self) {
         let layers = self
+            .world_state
             .brushes
             .iter()
             .flat_map(|b| b.textures.iter().flatten());
         let mut held: HashSet<TextureId> = layers.map(|layer| layer.texture).collect();
-        held.extend(self.textures.iter());
+        held.extend(self.world_state.textures.iter());
         let textures = self.world.textures.keys();
         let loose: Vec<TextureId> = textures.filter(|id| !held.contains(id)).collect();
         for id in loose {
@@ -227,10 +228,11 @@ pub const COMMANDS: Group = group!(
 ///
 /// `flags` add up: 1 colour, 2 alpha, 4 masked (black is see-through), 8 mipmaps, 16 clamp across, 32 clamp down, 64 sphere map,
 /// 128 cube map. Colour and mipmaps are always on unless ClearTextureFilters was called.
-#[command(LoadTexture, defaults(flags = 1))]
+#[command(LoadTexture, permission = Read, defaults(flags = 1))]
 fn load_texture(m: &mut Machine, file: &Str, flags: i32) -> Answer<i32> {
     let name = file.to_text();
     let flags = m
+        .world_state
         .texture_filters
         .flags_for(&name, numbers::texture_flags(flags));
     let loaded = m.load_texture(&name, flags);
@@ -239,7 +241,7 @@ fn load_texture(m: &mut Machine, file: &Str, flags: i32) -> Answer<i32> {
 
 /// Loads a picture as a texture of several frames, `count` of them from number `first`, each `width` by `height` pixels of the picture, row by
 /// row. Returns its handle, or 0 where it could not be loaded. Without a size or a count it is the whole picture.
-#[command(LoadAnimTexture)]
+#[command(LoadAnimTexture, permission = Read)]
 fn load_anim_texture(
     m: &mut Machine,
     file: &Str,
@@ -251,6 +253,7 @@ fn load_anim_texture(
 ) -> Answer<i32> {
     let name = file.to_text();
     let flags = m
+        .world_state
         .texture_filters
         .flags_for(&name, numbers::texture_flags(flags));
     let loaded = m.load_texture_part(&name, flags, Cut::frames(width, height, first, count));
@@ -274,7 +277,7 @@ fn create_texture(
 #[command(FreeTexture)]
 fn free_texture(m: &mut Machine, texture: IfAlive<TextureHandle>) -> Answer {
     if let Some(texture) = texture.0 {
-        m.textures.remove(&mut m.handles, texture);
+        m.world_state.textures.remove(&mut m.handles, texture);
         m.release_loose_textures();
         m.forget_gone();
     }
@@ -353,14 +356,14 @@ fn texture_name(m: &mut Machine, texture: TextureId) -> Answer<Str> {
 /// Forgets all texture filters, the built-in one (colour and mipmaps for every texture) too.
 #[command(ClearTextureFilters)]
 fn clear_texture_filters(m: &mut Machine) -> Answer {
-    m.texture_filters.0.clear();
+    m.world_state.texture_filters.0.clear();
     Ok(())
 }
 
 /// Adds flags to every texture loaded from now on whose file name holds this text.
 #[command(TextureFilter, defaults(texture_flags = 0))]
 fn texture_filter(m: &mut Machine, match_text: &Str, texture_flags: i32) -> Answer {
-    m.texture_filters.0.push((
+    m.world_state.texture_filters.0.push((
         match_text.to_text().to_lowercase(),
         numbers::texture_flags(texture_flags),
     ));
