@@ -25,6 +25,9 @@ pub(crate) use flitz_stdlib_macros::command;
 /// What a command comes to: its result, or why there is none (yet).
 pub type Answer<T = ()> = Result<T, Interrupt>;
 
+/// A command as the machine calls it.
+pub type Run = fn(&mut Machine, &mut Call<'_>) -> Answer;
+
 /// A declared command.
 #[derive(Clone, Copy)]
 pub struct Command {
@@ -39,7 +42,7 @@ pub struct Command {
     /// Its page of the manual; the first line is a summary.
     pub help: &'static str,
     /// Takes the arguments, runs the function, hands back the result.
-    pub run: fn(&mut Machine, &mut Call<'_>) -> Answer,
+    pub run: Run,
     /// What it reaches outside the program.
     pub permission: Option<Permission>,
     /// Whether a program may be suspended in it.

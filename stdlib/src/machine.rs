@@ -8,13 +8,14 @@ use flitz_runtime::window::Input;
 
 use crate::banks::Banks;
 use crate::clock::Clock;
+use crate::command::Run;
 use crate::console::Console;
 use crate::expect::Checks;
 use crate::files::Files;
 use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
 use crate::letters::Letters;
-use crate::permission::{Permission, Permissions};
+use crate::permission::Permissions;
 use crate::random::Random;
 use crate::screen::Screen;
 use crate::screen::state::ScreenState;
@@ -24,13 +25,6 @@ use crate::system::System;
 use crate::time::Timer;
 use crate::wait::Wait;
 use crate::world::state::WorldState;
-
-/// What a call needs to know of a command.
-#[derive(Clone, Copy)]
-struct Entry {
-    run: fn(&mut Machine, &mut Call<'_>) -> Result<(), Interrupt>,
-    permission: Option<Permission>,
-}
 
 /// Everything the commands of a running program can reach.
 pub struct Machine {
@@ -50,8 +44,7 @@ pub struct Machine {
     pub random: Random,
     /// What its string commands count as a letter.
     pub letters: Letters,
-    /// What it may do outside itself.
-    pub permissions: Permissions,
+    permissions: Permissions,
     /// What it checked, in a test.
     pub checks: Checks,
     /// The screen, once Graphics or Graphics3D was called.
@@ -66,7 +59,8 @@ pub struct Machine {
     pub(crate) streams: Store<Box<dyn Stream>>,
     pub(crate) dirs: Store<DirReader>,
     pub(crate) timers: Store<Timer>,
-    table: Vec<Entry>,
+    /// What a call of each command runs: the command, or its refusal.
+    table: Vec<Run>,
 }
 
 impl Machine {
@@ -98,15 +92,33 @@ impl Machine {
             streams: Store::new(Kind::File),
             dirs: Store::new(Kind::Dir),
             timers: Store::new(Kind::Timer),
-            table: crate::all()
-                .map(|command| Entry {
-                    run: command.run,
-                    permission: command.permission,
-                })
-                .collect(),
+            table: table(&Permissions::default()),
             permissions: Permissions::default(),
         }
     }
+}
+
+impl Machine {
+    /// What the program may do outside itself.
+    pub fn permissions(&self) -> &Permissions {
+        &self.permissions
+    }
+
+    /// Sets what the program may do outside itself, for all calls from now on.
+    pub fn set_permissions(&mut self, permissions: Permissions) {
+        self.table = table(&permissions);
+        self.permissions = permissions;
+    }
+}
+
+/// What a call of each command runs. Deciding here what is refused costs the calls nothing.
+fn table(permissions: &Permissions) -> Vec<Run> {
+    crate::all()
+        .map(|command| match command.permission {
+            Some(needed) if !permissions.allows(needed) => needed.refusal(),
+            _ => command.run,
+        })
+        .collect()
 }
 
 impl Default for Machine {
@@ -117,20 +129,15 @@ impl Default for Machine {
 
 impl Host for Machine {
     fn call(&mut self, command: CommandId, call: &mut Call<'_>) -> Result<(), Interrupt> {
-        let Some(&Entry { run, permission }) = self.table.get(command.0 as usize) else {
-            return Err(Interrupt::error(
+        match self.table.get(command.0 as usize) {
+            Some(run) => match run(self, call) {
+                Ok(()) => Ok(()),
+                Err(interrupt) => Err(name(command, interrupt)),
+            },
+            None => Err(Interrupt::error(
                 "This command is not known to this machine.",
-            ));
-        };
-        let allowed = match permission {
-            Some(permission) => self.permissions.check(permission),
-            None => Ok(()),
-        };
-        let done = match allowed {
-            Ok(()) => run(self, call),
-            Err(why) => Err(Interrupt::Error(why)),
-        };
-        done.map_err(|interrupt| name(command, interrupt))
+            )),
+        }
     }
 }
 

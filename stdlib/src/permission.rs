@@ -1,6 +1,10 @@
-//! What a program may do outside itself: asked in one place, before the command is called.
+//! What a program may do outside itself: decided in one place, before the command is called.
 
 use std::collections::HashSet;
+
+use flitz_interpreter::host::Interrupt;
+
+use crate::command::{Answer, Run};
 
 /// What a command reaches outside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +29,23 @@ impl Permission {
             Permission::Environment => "see or change environment variables",
         }
     }
+
+    /// What runs in the place of a command that needs this and must not have it.
+    pub(crate) fn refusal(self) -> Run {
+        match self {
+            Permission::Read => |_, _| Permission::Read.refuse(),
+            Permission::Write => |_, _| Permission::Write.refuse(),
+            Permission::Run => |_, _| Permission::Run.refuse(),
+            Permission::Environment => |_, _| Permission::Environment.refuse(),
+        }
+    }
+
+    fn refuse(self) -> Answer {
+        Err(Interrupt::Error(format!(
+            "This program may not {}, and this command would.",
+            self.words()
+        )))
+    }
 }
 
 /// What a program may do. At the start everything.
@@ -44,18 +65,8 @@ impl Permissions {
         self.refused.remove(&permission);
     }
 
-    /// Whether a command that needs this may be called. The error is a sentence for the user.
-    ///
-    /// # Errors
-    ///
-    /// Where it is refused.
-    pub fn check(&self, permission: Permission) -> Result<(), String> {
-        if self.refused.contains(&permission) {
-            return Err(format!(
-                "This program may not {}, and this command would.",
-                permission.words()
-            ));
-        }
-        Ok(())
+    /// Whether a command that needs this may be called.
+    pub fn allows(&self, permission: Permission) -> bool {
+        !self.refused.contains(&permission)
     }
 }

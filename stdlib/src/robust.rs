@@ -20,7 +20,7 @@ use crate::command::Command;
 use crate::files::Files;
 use crate::handles::Kind;
 use crate::machine::Machine;
-use crate::permission::Permission;
+use crate::permission::{Permission, Permissions};
 use crate::screen::ScreenRequest;
 use crate::system::System;
 use crate::testing::{Outcome, call};
@@ -224,9 +224,11 @@ fn what_is_refused_is_refused_before_the_command_is_called() {
         Permission::Run,
         Permission::Environment,
     ];
+    let mut permissions = Permissions::default();
     for permission in all {
-        m.permissions.refuse(permission);
+        permissions.refuse(permission);
     }
+    m.set_permissions(permissions.clone());
     let mut refused = 0;
     for (id, command) in crate::all().enumerate() {
         let (numbers, strings) = (vec![0; 16], vec![Str::from("a.txt"); 4]);
@@ -247,7 +249,8 @@ fn what_is_refused_is_refused_before_the_command_is_called() {
         }
     }
     assert!(refused > 25, "only {refused} commands ask for a permission");
-    m.permissions.allow(Permission::Run);
+    permissions.allow(Permission::Run);
+    m.set_permissions(permissions);
     let started = call(&mut m, "ExecFile", ("\"my game\" -x",));
     assert_eq!(started, Outcome::Nothing);
     let launches = environment.launches.borrow();

@@ -121,7 +121,7 @@ fn the_document_shows_what_is_compiled_here() {
     let compiled = [
         include_str!("worked_examples.rs"),
         include_str!("time.rs"),
-        include_str!("permission.rs"),
+        include_str!("machine.rs"),
     ]
     .map(without_indent);
     let mut blocks = 0;
