@@ -3,12 +3,16 @@
 //! Each picture is compared with the one in `tests/pictures`, with room for drivers that round differently. After a change that is
 //! meant to change them, `FLITZ_NEW_PICTURES=1 cargo test --test pictures` writes them anew: look at them before keeping them.
 
+#[path = "../support/difference.rs"]
+mod difference;
 mod window;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use image::RgbImage;
+
+use difference::{amplified, difference};
 
 /// Mean difference allowed in the worst channel, of 255.
 const MEAN: f64 = 1.5;
@@ -40,33 +44,6 @@ fn read(path: &Path) -> RgbImage {
     image::open(path)
         .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
         .into_rgb8()
-}
-
-/// What differs between two pictures: the mean of the worst channel, and the share of bad pixels.
-fn difference(a: &RgbImage, b: &RgbImage) -> (f64, f64) {
-    assert_eq!(a.dimensions(), b.dimensions());
-    let mut sums = [0u64; 3];
-    let mut bad = 0u64;
-    for (a, b) in a.pixels().zip(b.pixels()) {
-        let apart = [0, 1, 2].map(|i| a[i].abs_diff(b[i]));
-        bad += u64::from(apart.iter().any(|&d| d > 32));
-        for (sum, d) in sums.iter_mut().zip(apart) {
-            *sum += u64::from(d);
-        }
-    }
-    let pixels = f64::from(a.width()) * f64::from(a.height());
-    (
-        sums.into_iter().max().unwrap_or(0) as f64 / pixels,
-        bad as f64 / pixels,
-    )
-}
-
-/// Where two pictures of one size differ, four times as strong.
-fn amplified(a: &RgbImage, b: &RgbImage) -> RgbImage {
-    RgbImage::from_fn(a.width(), a.height(), |x, y| {
-        let (a, b) = (a.get_pixel(x, y), b.get_pixel(x, y));
-        image::Rgb([0, 1, 2].map(|i| a[i].abs_diff(b[i]).saturating_mul(4)))
-    })
 }
 
 /// Runs an example with input and compares its picture at a frame.

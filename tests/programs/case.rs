@@ -14,11 +14,27 @@ use crate::compare::{exact, tokens};
 /// How long a program may take; a hundred times what the slowest needs.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What `case.toml` may say.
-const KEYS: [&str; 5] = ["why", "tolerance", "exact", "exit", "stderr_has"];
+/// What `case.toml` may say of a program that prints.
+const KEYS: [&str; 6] = ["why", "source", "tolerance", "exact", "exit", "stderr_has"];
 
 /// The words of a `case.toml` and what they are set to.
-type Table = serde_json::Map<String, Value>;
+pub type Table = serde_json::Map<String, Value>;
+
+/// A case's `case.toml`, which has `why` and `source`, and else only what is in this list.
+pub fn table(folder: &Path, keys: &[&str]) -> Result<Table, Box<dyn std::error::Error>> {
+    let text = fs::read_to_string(folder.join("case.toml"))?;
+    let table: Table = basic_toml::from_str(&text)?;
+    if let Some(key) = table.keys().find(|key| !keys.contains(&key.as_str())) {
+        return Err(format!("case.toml has {key:?}, and knows only {}", keys.join(", ")).into());
+    }
+    for key in ["why", "source"] {
+        let said = table.get(key).and_then(Value::as_str).unwrap_or_default();
+        if said.trim().is_empty() {
+            return Err(format!("case.toml does not say {key}").into());
+        }
+    }
+    Ok(table)
+}
 
 /// What a case wants, from its `case.toml`.
 struct Wanted {
@@ -30,17 +46,19 @@ struct Wanted {
 }
 
 /// What a program did.
-struct Run {
+pub struct Run {
     output: Vec<u8>,
-    errors: Vec<u8>,
-    status: ExitStatus,
+    /// What it wrote on standard error.
+    pub errors: Vec<u8>,
+    /// How it ended.
+    pub status: ExitStatus,
 }
 
 /// Runs a case. The error says all that is not as wanted.
 pub fn check(folder: &Path, name: &str) -> Result<(), String> {
     let wanted = read(folder).map_err(|error| format!("the case cannot be read: {error}"))?;
     let there = fresh_copy(folder, name).map_err(|error| format!("no copy: {error}"))?;
-    let run = run(&there)?;
+    let run = run(&there, &[])?;
     let _ = fs::remove_dir_all(&there);
 
     let mut why = Vec::new();
@@ -70,11 +88,7 @@ pub fn check(folder: &Path, name: &str) -> Result<(), String> {
 }
 
 fn read(folder: &Path) -> Result<Wanted, Box<dyn std::error::Error>> {
-    let text = fs::read_to_string(folder.join("case.toml"))?;
-    let table: Table = basic_toml::from_str(&text)?;
-    if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(format!("case.toml has {key:?}, and knows only {}", KEYS.join(", ")).into());
-    }
+    let table = table(folder, &KEYS)?;
     let number = |key: &str| table.get(key).and_then(Value::as_f64);
     let words = table.get("stderr_has").and_then(Value::as_array);
     let words = words.into_iter().flatten().filter_map(Value::as_str);
@@ -87,7 +101,8 @@ fn read(folder: &Path) -> Result<Wanted, Box<dyn std::error::Error>> {
     })
 }
 
-fn fresh_copy(folder: &Path, name: &str) -> io::Result<PathBuf> {
+/// A copy of a case in which its program may write.
+pub fn fresh_copy(folder: &Path, name: &str) -> io::Result<PathBuf> {
     let there = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("programs")
         .join(name);
@@ -112,9 +127,12 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn run(folder: &Path) -> Result<Run, String> {
+/// Runs the program of a case with further options, in the case's folder.
+pub fn run(folder: &Path, options: &[&str]) -> Result<Run, String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flitz"))
-        .args(["--headless", "main.bb"])
+        .arg("--headless")
+        .args(options)
+        .arg("main.bb")
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
