@@ -7,6 +7,7 @@ use clap::CommandFactory;
 use flitz_interpreter::diagnostics::nearest;
 use flitz_interpreter::host::{Commands, DefaultValue, Param, Signature, ValueType};
 use flitz_stdlib::machine::{TESTS, commands_for_tests};
+use serde_json::{Value, json};
 
 use crate::complain;
 use crate::options::{CommandLine, HelpOptions};
@@ -212,66 +213,40 @@ fn markdown(commands: &Commands) -> String {
 
 /// All commands and those missing, for tools.
 fn json(commands: &Commands) -> String {
-    let known: Vec<String> = commands.iter().map(|(_, s)| json_command(s)).collect();
-    let missing: Vec<String> = missing(commands).into_iter().map(json_command).collect();
-    format!(
-        "{{\n\"commands\": [\n{}\n],\n\"missing\": [\n{}\n]\n}}\n",
-        known.join(",\n"),
-        missing.join(",\n")
-    )
+    let known: Vec<Value> = commands.iter().map(|(_, s)| json_command(s)).collect();
+    let missing: Vec<Value> = missing(commands).into_iter().map(json_command).collect();
+    let all = json!({ "commands": known, "missing": missing });
+    format!("{all:#}\n")
 }
 
-fn json_command(signature: &Signature) -> String {
-    let params: Vec<String> = signature.params.iter().map(json_param).collect();
-    format!(
-        "{{\"name\": {}, \"group\": {}, \"signature\": {}, \"returns\": {}, \"params\": [{}], \"help\": {}}}",
-        quote(&signature.name),
-        quote(&signature.group),
-        quote(&signature.display()),
-        signature.returns.map_or("null", json_type),
-        params.join(", "),
-        quote(&help_text(signature))
-    )
+fn json_command(signature: &Signature) -> Value {
+    let params: Vec<Value> = signature.params.iter().map(json_param).collect();
+    json!({
+        "name": signature.name,
+        "group": signature.group,
+        "signature": signature.display().to_string(),
+        "returns": signature.returns.map(json_type),
+        "params": params,
+        "help": help_text(signature),
+    })
 }
 
-fn json_param(param: &Param) -> String {
-    let default = match param.default {
-        None => String::from("null"),
-        Some(DefaultValue::Int(value)) => value.to_string(),
-        Some(DefaultValue::Float(value)) => value.to_string(),
-        Some(DefaultValue::Str(value)) => quote(value),
+fn json_param(param: &Param) -> Value {
+    let default = match &param.default {
+        None => Value::Null,
+        Some(DefaultValue::Int(value)) => json!(value),
+        Some(DefaultValue::Float(value)) => json!(value),
+        Some(DefaultValue::Str(value)) => json!(value),
     };
-    format!(
-        "{{\"name\": {}, \"type\": {}, \"default\": {default}}}",
-        quote(&param.name),
-        json_type(param.ty)
-    )
+    json!({ "name": param.name, "type": json_type(param.ty), "default": default })
 }
 
 fn json_type(ty: ValueType) -> &'static str {
     match ty {
-        ValueType::Int => "\"Int\"",
-        ValueType::Float => "\"Float\"",
-        ValueType::Str => "\"String\"",
+        ValueType::Int => "Int",
+        ValueType::Float => "Float",
+        ValueType::Str => "String",
     }
-}
-
-/// A text as a JSON string.
-fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 #[cfg(test)]
@@ -312,7 +287,14 @@ mod tests {
     }
 
     #[test]
-    fn text_is_quoted_for_tools() {
-        assert_eq!(quote("a\"b\\\n\u{1}ü"), "\"a\\\"b\\\\\\n\\u0001ü\"");
+    fn tools_get_every_command_with_its_parameters() {
+        let commands = commands_for_tests();
+        let all: Value = serde_json::from_str(&json(&commands)).unwrap();
+        let known = all["commands"].as_array().unwrap();
+        assert_eq!(known.len(), commands.iter().count());
+        let repeated = known.iter().find(|c| c["name"] == "String").unwrap();
+        assert_eq!(repeated["returns"], "String");
+        assert_eq!(repeated["params"][1]["type"], "Int");
+        assert_eq!(repeated["params"][1]["default"], Value::Null);
     }
 }

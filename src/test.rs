@@ -8,9 +8,9 @@ use flitz_interpreter::host::Commands;
 use flitz_interpreter::source::Sources;
 use flitz_runtime::render::Display;
 use flitz_stdlib::clock::Clock;
-use flitz_stdlib::letters::Letters;
 use flitz_stdlib::machine::{Machine, commands_for_tests};
 use flitz_stdlib::screen::ScreenRequest;
+use flitz_stdlib::string_unit::StringUnit;
 
 use crate::complain;
 use crate::options::TestOptions;
@@ -75,7 +75,7 @@ fn run(path: &Path, commands: &Commands, options: &TestOptions) -> Result<Outcom
     };
     let mut machine = Machine::for_folder(&root(path));
     if !options.bytes && has_characters(&program.sources) {
-        machine.letters = Letters::Characters;
+        machine.string_unit = StringUnit::Characters;
     }
     if draws(&program) {
         // As without a window: frames and waits move the clock, and nobody has to sit them out.

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use flitz_interpreter::Compiled;
 use flitz_runtime::render::Display;
 use flitz_stdlib::clock::Clock;
-use flitz_stdlib::letters::Letters;
 use flitz_stdlib::machine::{Machine, commands};
+use flitz_stdlib::string_unit::StringUnit;
 
 use crate::complain;
 use crate::options::RunOptions;
@@ -119,7 +119,7 @@ fn machine(options: &RunOptions) -> Machine {
         machine.random.seed(seed);
     }
     if options.utf8 {
-        machine.letters = Letters::Characters;
+        machine.string_unit = StringUnit::Characters;
     }
     machine
 }

@@ -6,12 +6,12 @@ mod command;
 pub mod console;
 pub mod files;
 pub mod handles;
-pub mod letters;
 pub mod machine;
 mod missing;
 mod parts;
 pub mod permission;
 pub mod store;
+pub mod string_unit;
 pub mod wait;
 
 mod banks;
@@ -30,11 +30,11 @@ mod world;
 #[cfg(test)]
 mod kinds;
 #[cfg(test)]
-mod robust;
-#[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod worked_examples;
+#[cfg(test)]
+mod worst_arguments;
 
 use command::{Command, Group};
 use flitz_interpreter::host::Signature;

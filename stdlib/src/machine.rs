@@ -14,13 +14,13 @@ use crate::expect::Checks;
 use crate::files::Files;
 use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
-use crate::letters::Letters;
 use crate::permission::Permissions;
 use crate::random::Random;
 use crate::screen::Screen;
 use crate::screen::state::ScreenState;
 use crate::store::Store;
 use crate::streams::Stream;
+use crate::string_unit::StringUnit;
 use crate::system::System;
 use crate::time::Timer;
 use crate::wait::Wait;
@@ -43,7 +43,7 @@ pub struct Machine {
     /// Its random numbers.
     pub random: Random,
     /// What its string commands count as a letter.
-    pub letters: Letters,
+    pub string_unit: StringUnit,
     permissions: Permissions,
     /// What it checked, in a test.
     pub checks: Checks,
@@ -81,7 +81,7 @@ impl Machine {
             files: Files::new(folder),
             system: System::new(folder),
             random: Random::default(),
-            letters: Letters::default(),
+            string_unit: StringUnit::default(),
             checks: Checks::default(),
             screen: None,
             input: Input::new(),

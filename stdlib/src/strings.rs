@@ -106,7 +106,7 @@ fn string(string: &Str, repeat: i32) -> Answer<Str> {
 /// ```
 #[command(Left)]
 fn left(m: &mut Machine, string: &Str, count: i32) -> Answer<Str> {
-    let end = m.letters.offset(string, self::count(count)?);
+    let end = m.string_unit.offset(string, self::count(count)?);
     Ok(part(string, 0, end))
 }
 
@@ -120,8 +120,12 @@ fn left(m: &mut Machine, string: &Str, count: i32) -> Answer<Str> {
 #[command(Right)]
 fn right(m: &mut Machine, string: &Str, count: i32) -> Answer<Str> {
     let count = self::count(count)?;
-    let skip = m.letters.count(string).saturating_sub(count);
-    Ok(part(string, m.letters.offset(string, skip), string.len()))
+    let skip = m.string_unit.count(string).saturating_sub(count);
+    Ok(part(
+        string,
+        m.string_unit.offset(string, skip),
+        string.len(),
+    ))
 }
 
 /// A text with every occurrence of `from` replaced by `to`.
@@ -165,14 +169,14 @@ fn replace(string: &Str, from: &Str, to: &Str) -> Answer<Str> {
 #[command(Instr, defaults(from = 1))]
 fn instr(m: &mut Machine, string: &Str, find: &Str, from: i32) -> Answer<i32> {
     let letter = position(from)?;
-    let start = match m.letters {
+    let start = match m.string_unit {
         // Past the end nothing is found, not even an empty text.
-        crate::letters::Letters::Bytes => letter,
+        crate::string_unit::StringUnit::Bytes => letter,
         letters if letter > letters.count(string) => return Ok(0),
         letters => letters.offset(string, letter),
     };
     Ok(match search(string, find, start) {
-        Some(at) => m.letters.count(string.get(..at).unwrap_or_default()) as i32 + 1,
+        Some(at) => m.string_unit.count(string.get(..at).unwrap_or_default()) as i32 + 1,
         None => 0,
     })
 }
@@ -187,11 +191,11 @@ fn instr(m: &mut Machine, string: &Str, find: &Str, from: i32) -> Answer<i32> {
 /// ```
 #[command(Mid, defaults(count = -1))]
 fn mid(m: &mut Machine, string: &Str, start: i32, count: i32) -> Answer<Str> {
-    let start = m.letters.offset(string, position(start)?);
+    let start = m.string_unit.offset(string, position(start)?);
     let end = match usize::try_from(count) {
         Ok(count) => {
             let rest = string.get(start..).unwrap_or_default();
-            start + m.letters.offset(rest, count)
+            start + m.string_unit.offset(rest, count)
         }
         Err(_) => string.len(),
     };
@@ -207,7 +211,7 @@ fn mid(m: &mut Machine, string: &Str, start: i32, count: i32) -> Answer<Str> {
 /// ```
 #[command(Upper)]
 fn upper(m: &mut Machine, string: &Str) -> Answer<Str> {
-    Ok(m.letters.upper(string).into())
+    Ok(m.string_unit.upper(string).into())
 }
 
 /// A text in small letters.
@@ -219,7 +223,7 @@ fn upper(m: &mut Machine, string: &Str) -> Answer<Str> {
 /// ```
 #[command(Lower)]
 fn lower(m: &mut Machine, string: &Str) -> Answer<Str> {
-    Ok(m.letters.lower(string).into())
+    Ok(m.string_unit.lower(string).into())
 }
 
 /// A text without the blanks, tabs and line ends at both its ends.
@@ -249,9 +253,9 @@ fn trim(string: &Str) -> Answer<Str> {
 #[command(LSet)]
 fn l_set(m: &mut Machine, string: &Str, size: i32) -> Answer<Str> {
     let size = count(size)?;
-    let length = m.letters.count(string);
+    let length = m.string_unit.count(string);
     if length >= size {
-        return Ok(part(string, 0, m.letters.offset(string, size)));
+        return Ok(part(string, 0, m.string_unit.offset(string, size)));
     }
     if size > LONGEST {
         return Err(too_long());
@@ -270,11 +274,11 @@ fn l_set(m: &mut Machine, string: &Str, size: i32) -> Answer<Str> {
 #[command(RSet)]
 fn r_set(m: &mut Machine, string: &Str, size: i32) -> Answer<Str> {
     let size = count(size)?;
-    let length = m.letters.count(string);
+    let length = m.string_unit.count(string);
     if length >= size {
         return Ok(part(
             string,
-            m.letters.offset(string, length - size),
+            m.string_unit.offset(string, length - size),
             string.len(),
         ));
     }
@@ -296,7 +300,7 @@ fn r_set(m: &mut Machine, string: &Str, size: i32) -> Answer<Str> {
 /// ```
 #[command(Chr)]
 fn chr(m: &mut Machine, ascii: i32) -> Answer<Str> {
-    Ok(m.letters.letter(ascii))
+    Ok(m.string_unit.letter(ascii))
 }
 
 /// The code of a text's first letter, from 0 to 255, or -1 for an empty text.
@@ -307,7 +311,7 @@ fn chr(m: &mut Machine, ascii: i32) -> Answer<Str> {
 /// ```
 #[command(Asc)]
 fn asc(m: &mut Machine, string: &Str) -> Answer<i32> {
-    Ok(m.letters.code(string).unwrap_or(-1))
+    Ok(m.string_unit.code(string).unwrap_or(-1))
 }
 
 /// How many letters a text has.
@@ -317,7 +321,7 @@ fn asc(m: &mut Machine, string: &Str) -> Answer<i32> {
 /// ```
 #[command(Len)]
 fn len(m: &mut Machine, string: &Str) -> Answer<i32> {
-    Ok(m.letters.count(string) as i32)
+    Ok(m.string_unit.count(string) as i32)
 }
 
 /// An Int in hexadecimal, as eight digits.
@@ -342,8 +346,8 @@ fn bin(value: i32) -> Answer<Str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::letters::Letters;
     use crate::machine::Machine;
+    use crate::string_unit::StringUnit;
     use crate::testing::{Outcome, call, text};
 
     #[test]
@@ -381,7 +385,7 @@ mod tests {
     fn characters_count_where_the_dialect_says_so() {
         let mut m = Machine::for_tests();
         assert_eq!(call(&mut m, "Len", ("wörld",)), Outcome::Int(6));
-        m.letters = Letters::Characters;
+        m.string_unit = StringUnit::Characters;
         assert_eq!(call(&mut m, "Len", ("wörld",)), Outcome::Int(5));
         assert_eq!(call(&mut m, "Mid", ("wörld", 2, 2)), text("ör"));
         assert_eq!(call(&mut m, "Right", ("wörld", 4)), text("örld"));

@@ -6,7 +6,7 @@ use flitz_runtime::assets;
 use flitz_runtime::render::ScreenBuffer;
 use flitz_runtime::scene::{Image, TextureId};
 
-use super::Target;
+use super::DrawTarget;
 use super::canvases::Placement;
 use super::pixels::{
     copy_pixel, copy_pixel_fast, read_pixel, read_pixel_fast, write_pixel, write_pixel_fast,
@@ -45,7 +45,7 @@ impl Machine {
     }
 
     /// Loads a picture into a buffer, stretched to its size: 1, or 0 where it could not be loaded.
-    fn load_buffer(&mut self, target: Target, file: &str) -> Result<i32, Interrupt> {
+    fn load_buffer(&mut self, target: DrawTarget, file: &str) -> Result<i32, Interrupt> {
         let Some(image) = self.read_image("LoadBuffer", file) else {
             return Ok(0);
         };
@@ -109,14 +109,14 @@ pub const COMMANDS: Group = group!(
 #[command(FrontBuffer)]
 fn front_buffer(m: &mut Machine) -> Answer<i32> {
     m.need_screen()?;
-    m.buffer_handle(Target::Screen(ScreenBuffer::Front))
+    m.buffer_handle(DrawTarget::Screen(ScreenBuffer::Front))
 }
 
 /// The buffer that becomes seen with the next Flip.
 #[command(BackBuffer)]
 fn back_buffer(m: &mut Machine) -> Answer<i32> {
     m.need_screen()?;
-    m.buffer_handle(Target::Screen(ScreenBuffer::Back))
+    m.buffer_handle(DrawTarget::Screen(ScreenBuffer::Back))
 }
 
 /// The buffer of a texture's frame, to draw on it; 0 where there is no such frame.
@@ -124,7 +124,7 @@ fn back_buffer(m: &mut Machine) -> Answer<i32> {
 fn texture_buffer(m: &mut Machine, texture: TextureId, frame: i32) -> Answer<i32> {
     let count = m.world.textures.get(texture).map_or(0, |t| t.frame_count());
     match usize::try_from(frame) {
-        Ok(frame) if frame < count => m.buffer_handle(Target::Texture(texture, frame)),
+        Ok(frame) if frame < count => m.buffer_handle(DrawTarget::Texture(texture, frame)),
         _ => m.no_such_frame(frame, count),
     }
 }
@@ -138,27 +138,27 @@ fn graphics_buffer(m: &mut Machine) -> Answer<i32> {
 
 /// Lets drawing go to a buffer: FrontBuffer(), BackBuffer(), or that of a texture. Origin and viewport start anew.
 #[command(SetBuffer)]
-fn set_buffer(m: &mut Machine, buffer: Target) -> Answer {
+fn set_buffer(m: &mut Machine, buffer: DrawTarget) -> Answer {
     m.need_screen()?.set_target(buffer);
     Ok(())
 }
 
 /// Loads a picture into a buffer, stretched to its size; returns 1, or 0 where it could not be loaded.
 #[command(LoadBuffer, permission = Read)]
-fn load_buffer(m: &mut Machine, buffer: Target, bmpfile: &Str) -> Answer<i32> {
+fn load_buffer(m: &mut Machine, buffer: DrawTarget, bmpfile: &Str) -> Answer<i32> {
     m.load_buffer(buffer, &bmpfile.to_text())
 }
 
 /// Writes a buffer to a BMP file; returns 1, or 0 where it could not be written.
 #[command(SaveBuffer, permission = Write)]
-fn save_buffer(m: &mut Machine, buffer: Target, bmpfile: &Str) -> Answer<i32> {
+fn save_buffer(m: &mut Machine, buffer: DrawTarget, bmpfile: &Str) -> Answer<i32> {
     let picture = m.picture(buffer)?.clone();
     m.save_picture("SaveBuffer", &bmpfile.to_text(), &picture)
 }
 
 /// Locks a buffer for reading and writing pixel by pixel. Until UnlockBuffer nothing else can be drawn on it, except by Line.
 #[command(LockBuffer, defaults(buffer = 0))]
-fn lock_buffer(m: &mut Machine, buffer: Option<Target>) -> Answer {
+fn lock_buffer(m: &mut Machine, buffer: Option<DrawTarget>) -> Answer {
     let target = m.given_or_current(buffer)?;
     m.need_screen()?.canvases.lock(target);
     Ok(())
@@ -166,7 +166,7 @@ fn lock_buffer(m: &mut Machine, buffer: Option<Target>) -> Answer {
 
 /// The end of what LockBuffer began.
 #[command(UnlockBuffer, defaults(buffer = 0))]
-fn unlock_buffer(m: &mut Machine, buffer: Option<Target>) -> Answer {
+fn unlock_buffer(m: &mut Machine, buffer: Option<DrawTarget>) -> Answer {
     let target = m.given_or_current(buffer)?;
     m.need_screen()?.canvases.unlock(target);
     Ok(())
@@ -184,8 +184,8 @@ fn copy_rect(
     height: i32,
     dest_x: i32,
     dest_y: i32,
-    src_buffer: Option<Target>,
-    dest_buffer: Option<Target>,
+    src_buffer: Option<DrawTarget>,
+    dest_buffer: Option<DrawTarget>,
 ) -> Answer {
     let source = m.given_or_current(src_buffer)?;
     let dest = m.given_or_current(dest_buffer)?;

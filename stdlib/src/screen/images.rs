@@ -16,7 +16,7 @@ use super::image_shape::{
     auto_mid_handle, handle_image, image_x_handle, image_y_handle, mid_handle, resize_image,
     rotate_image, scale_image, tform_filter, tform_image,
 };
-use super::targets::{Owner, Target};
+use super::targets::{DrawTarget, Owner};
 use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -159,7 +159,7 @@ impl Machine {
             x.saturating_sub(picture.handle[0]),
             y.saturating_sub(picture.handle[1]),
         );
-        if self.is_locked(Target::Image(image, frame))? {
+        if self.is_locked(DrawTarget::Image(image, frame))? {
             return Ok(());
         }
         self.draw(|painter, _| match part {
@@ -183,7 +183,7 @@ impl Machine {
             x.saturating_sub(picture.handle[0]),
             y.saturating_sub(picture.handle[1]),
         );
-        if self.is_locked(Target::Image(image, frame))? {
+        if self.is_locked(DrawTarget::Image(image, frame))? {
             return Ok(());
         }
         self.draw(|painter, _| painter.tile(&pixels, x, y, mask))
@@ -192,8 +192,8 @@ impl Machine {
     /// Lets go of what the buffers of an image keep, whose pictures are gone: drawing on one goes to the front buffer.
     pub(super) fn forget_buffers(&mut self, image: ImageId) {
         if let Some(screen) = &mut self.screen {
-            if matches!(screen.target, Target::Image(drawn, _) if drawn == image) {
-                screen.set_target(Target::Screen(ScreenBuffer::Front));
+            if matches!(screen.target, DrawTarget::Image(drawn, _) if drawn == image) {
+                screen.set_target(DrawTarget::Screen(ScreenBuffer::Front));
             }
             screen.canvases.forget_image(image);
         }
@@ -245,7 +245,7 @@ impl Machine {
             .frames
             .get(frame)
             .map_or([0, 0], |f| [f.width as i32, f.height as i32]);
-        let grabbed = Target::Image(image, frame);
+        let grabbed = DrawTarget::Image(image, frame);
         let screen = self.need_screen()?;
         let current = screen.target;
         let from = screen.placement(current).origin;
@@ -388,7 +388,7 @@ fn grab_image(m: &mut Machine, image: ImageId, x: i32, y: i32, frame: i32) -> An
 #[command(ImageBuffer, defaults(frame = 0))]
 fn image_buffer(m: &mut Machine, image: ImageId, frame: i32) -> Answer<i32> {
     let (_, frame) = m.image_frame(image, frame)?;
-    m.buffer_handle(Target::Image(image, frame))
+    m.buffer_handle(DrawTarget::Image(image, frame))
 }
 
 /// Draws an image with its handle at a point; pixels of the mask colour are left out.

@@ -29,7 +29,7 @@ use flitz_runtime::render::{
 use canvases::{Canvases, Placement};
 pub use device::explain;
 pub(crate) use entry::Entry;
-pub(crate) use targets::{Owner, Target};
+pub(crate) use targets::{DrawTarget, Owner};
 pub use view::DefaultView;
 
 use crate::handles::Kind;
@@ -75,7 +75,7 @@ pub struct Screen {
     /// Whether the last Flip wants to wait for its turn.
     pub paced: bool,
     pub(crate) three_d: bool,
-    pub(crate) target: Target,
+    pub(crate) target: DrawTarget,
     canvases: Canvases,
     pub(crate) pen: Pen,
     pub(crate) font: Rc<Font>,
@@ -93,7 +93,7 @@ impl Screen {
             pointer_visible: true,
             paced: true,
             three_d: false,
-            target: Target::Screen(ScreenBuffer::Front),
+            target: DrawTarget::Screen(ScreenBuffer::Front),
             canvases: Canvases::default(),
             pen: Pen::default(),
             font: Rc::new(default_font()),
@@ -102,7 +102,7 @@ impl Screen {
     }
 
     /// Starts drawing anew on a buffer.
-    pub(crate) fn set_target(&mut self, target: Target) {
+    pub(crate) fn set_target(&mut self, target: DrawTarget) {
         let left = self.placement(self.target);
         self.canvases.leave(self.target, left);
         self.canvases.leave(target, Placement::default());
@@ -112,7 +112,7 @@ impl Screen {
     }
 
     /// Where drawing on a buffer counts from and how far it reaches.
-    fn placement(&self, target: Target) -> Placement {
+    fn placement(&self, target: DrawTarget) -> Placement {
         if target == self.target {
             let Pen {
                 origin, viewport, ..
@@ -143,7 +143,10 @@ impl Screen {
             viewport: None,
             ..self.pen.clone()
         };
-        if !self.canvases.is_locked(Target::Screen(ScreenBuffer::Front)) {
+        if !self
+            .canvases
+            .is_locked(DrawTarget::Screen(ScreenBuffer::Front))
+        {
             let mut painter = self.display.canvas(ScreenBuffer::Front).painter(&pen);
             painter.text(&self.font, self.cursor[0], self.cursor[1], text);
         }
@@ -155,7 +158,10 @@ impl Screen {
     }
 
     fn scroll(&mut self, by: i32, width: i32, height: i32) {
-        if self.canvases.is_locked(Target::Screen(ScreenBuffer::Front)) {
+        if self
+            .canvases
+            .is_locked(DrawTarget::Screen(ScreenBuffer::Front))
+        {
             return;
         }
         // Where the picture cannot be read back the old text stays under the new.
@@ -248,7 +254,7 @@ impl Machine {
         screen.three_d = three_d;
         screen.pen = Pen::default();
         screen.font = Rc::new(default_font());
-        screen.set_target(Target::Screen(if three_d {
+        screen.set_target(DrawTarget::Screen(if three_d {
             ScreenBuffer::Back
         } else {
             ScreenBuffer::Front

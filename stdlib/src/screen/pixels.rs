@@ -3,27 +3,27 @@
 use flitz_interpreter::host::Interrupt;
 use flitz_runtime::render::Pen;
 
-use super::Target;
+use super::DrawTarget;
 use super::canvases::Placement;
 use crate::command::{Answer, command};
 use crate::machine::Machine;
 
 impl Machine {
     /// Whether the pixels of a buffer are opaque whatever is drawn: all but those of a texture with alpha.
-    fn is_opaque(&self, target: Target) -> bool {
+    fn is_opaque(&self, target: DrawTarget) -> bool {
         match target {
-            Target::Texture(id, _) => {
+            DrawTarget::Texture(id, _) => {
                 let texture = self.world.textures.get(id);
                 texture.is_some_and(|texture| !texture.has_alpha())
             }
-            Target::Screen(_) | Target::Image(..) => true,
+            DrawTarget::Screen(_) | DrawTarget::Image(..) => true,
         }
     }
 
     /// Red, green, blue and alpha of a pixel of a buffer, by its origin; `None` outside its viewport.
     fn pixel_inside(
         &mut self,
-        target: Target,
+        target: DrawTarget,
         x: i32,
         y: i32,
     ) -> Result<Option<[u8; 4]>, Interrupt> {
@@ -39,7 +39,12 @@ impl Machine {
     }
 
     /// Red, green, blue and alpha of a pixel of a buffer, counted from its upper left corner; `None` outside.
-    fn pixel_at(&mut self, target: Target, x: i32, y: i32) -> Result<Option<[u8; 4]>, Interrupt> {
+    fn pixel_at(
+        &mut self,
+        target: DrawTarget,
+        x: i32,
+        y: i32,
+    ) -> Result<Option<[u8; 4]>, Interrupt> {
         let opaque = self.is_opaque(target);
         let image = self.picture(target)?;
         let inside = |v: i32, size: u32| u32::try_from(v).ok().filter(|&v| v < size);
@@ -53,7 +58,12 @@ impl Machine {
     }
 
     /// Red, green, blue and alpha of a pixel of a buffer, by its origin; outside the buffer it is the colour that is see-through.
-    pub(super) fn pixel(&mut self, target: Target, x: i32, y: i32) -> Result<[u8; 4], Interrupt> {
+    pub(super) fn pixel(
+        &mut self,
+        target: DrawTarget,
+        x: i32,
+        y: i32,
+    ) -> Result<[u8; 4], Interrupt> {
         let Placement { origin, .. } = self.need_screen()?.placement(target);
         let (x, y) = (x.saturating_add(origin[0]), y.saturating_add(origin[1]));
         Ok(match self.pixel_at(target, x, y)? {
@@ -65,7 +75,7 @@ impl Machine {
         })
     }
 
-    fn read_pixel(&mut self, x: i32, y: i32, buffer: Option<Target>) -> Result<i32, Interrupt> {
+    fn read_pixel(&mut self, x: i32, y: i32, buffer: Option<DrawTarget>) -> Result<i32, Interrupt> {
         let target = self.given_or_current(buffer)?;
         Ok(argb(self.pixel(target, x, y)?))
     }
@@ -74,7 +84,7 @@ impl Machine {
         &mut self,
         x: i32,
         y: i32,
-        buffer: Option<Target>,
+        buffer: Option<DrawTarget>,
     ) -> Result<i32, Interrupt> {
         let target = self.given_or_current(buffer)?;
         Ok(argb(self.pixel_at(target, x, y)?.unwrap_or([0, 0, 0, 255])))
@@ -85,7 +95,7 @@ impl Machine {
         x: i32,
         y: i32,
         argb: i32,
-        buffer: Option<Target>,
+        buffer: Option<DrawTarget>,
     ) -> Result<(), Interrupt> {
         let target = self.given_or_current(buffer)?;
         let rgba = self.pixel_for(target, argb);
@@ -97,7 +107,7 @@ impl Machine {
         x: i32,
         y: i32,
         argb: i32,
-        buffer: Option<Target>,
+        buffer: Option<DrawTarget>,
     ) -> Result<(), Interrupt> {
         let target = self.given_or_current(buffer)?;
         let rgba = self.pixel_for(target, argb);
@@ -107,7 +117,7 @@ impl Machine {
     }
 
     /// A pixel as a buffer keeps it.
-    fn pixel_for(&self, target: Target, argb: i32) -> [u8; 4] {
+    fn pixel_for(&self, target: DrawTarget, argb: i32) -> [u8; 4] {
         let [alpha, red, green, blue] = argb.to_be_bytes();
         [
             red,
@@ -121,9 +131,9 @@ impl Machine {
     fn copy_pixel(
         &mut self,
         from: [i32; 2],
-        source: Option<Target>,
+        source: Option<DrawTarget>,
         to: [i32; 2],
-        dest: Option<Target>,
+        dest: Option<DrawTarget>,
         fast: bool,
     ) -> Result<(), Interrupt> {
         let target = self.given_or_current(source)?;
@@ -147,7 +157,12 @@ fn argb([red, green, blue, alpha]: [u8; 4]) -> i32 {
 
 /// A pixel as $AARRGGBB. Outside the buffer it is black, or the see-through colour of an image.
 #[command(ReadPixel, defaults(buffer = 0))]
-pub(super) fn read_pixel(m: &mut Machine, x: i32, y: i32, buffer: Option<Target>) -> Answer<i32> {
+pub(super) fn read_pixel(
+    m: &mut Machine,
+    x: i32,
+    y: i32,
+    buffer: Option<DrawTarget>,
+) -> Answer<i32> {
     m.read_pixel(x, y, buffer)
 }
 
@@ -157,7 +172,7 @@ pub(super) fn read_pixel_fast(
     m: &mut Machine,
     x: i32,
     y: i32,
-    buffer: Option<Target>,
+    buffer: Option<DrawTarget>,
 ) -> Answer<i32> {
     m.read_pixel_fast(x, y, buffer)
 }
@@ -169,7 +184,7 @@ pub(super) fn write_pixel(
     x: i32,
     y: i32,
     argb: i32,
-    buffer: Option<Target>,
+    buffer: Option<DrawTarget>,
 ) -> Answer {
     m.write_pixel(x, y, argb, buffer)
 }
@@ -181,7 +196,7 @@ pub(super) fn write_pixel_fast(
     x: i32,
     y: i32,
     argb: i32,
-    buffer: Option<Target>,
+    buffer: Option<DrawTarget>,
 ) -> Answer {
     m.write_pixel_fast(x, y, argb, buffer)
 }
@@ -192,10 +207,10 @@ pub(super) fn copy_pixel(
     m: &mut Machine,
     src_x: i32,
     src_y: i32,
-    src_buffer: Option<Target>,
+    src_buffer: Option<DrawTarget>,
     dest_x: i32,
     dest_y: i32,
-    dest_buffer: Option<Target>,
+    dest_buffer: Option<DrawTarget>,
 ) -> Answer {
     m.copy_pixel(
         [src_x, src_y],
@@ -212,10 +227,10 @@ pub(super) fn copy_pixel_fast(
     m: &mut Machine,
     src_x: i32,
     src_y: i32,
-    src_buffer: Option<Target>,
+    src_buffer: Option<DrawTarget>,
     dest_x: i32,
     dest_y: i32,
-    dest_buffer: Option<Target>,
+    dest_buffer: Option<DrawTarget>,
 ) -> Answer {
     m.copy_pixel(
         [src_x, src_y],

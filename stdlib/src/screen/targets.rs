@@ -17,7 +17,7 @@ use crate::parts::Parts;
 
 /// What drawing goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Target {
+pub(crate) enum DrawTarget {
     /// A buffer of the screen.
     Screen(ScreenBuffer),
     /// A frame of a texture.
@@ -26,7 +26,7 @@ pub(crate) enum Target {
     Image(ImageId, usize),
 }
 
-impl Held for Target {
+impl Held for DrawTarget {
     const KIND: Kind = Kind::Buffer;
 
     #[inline]
@@ -36,20 +36,20 @@ impl Held for Target {
 }
 
 /// A picture to look at.
-pub(super) enum Seen<'a> {
+pub(super) enum BufferImage<'a> {
     /// Of the screen or an image.
-    Here(&'a Image),
+    Borrowed(&'a Image),
     /// Of a texture, which may share it with others.
     Shared(Arc<Image>),
 }
 
-impl std::ops::Deref for Seen<'_> {
+impl std::ops::Deref for BufferImage<'_> {
     type Target = Image;
 
     fn deref(&self) -> &Image {
         match self {
-            Seen::Here(image) => image,
-            Seen::Shared(image) => image,
+            BufferImage::Borrowed(image) => image,
+            BufferImage::Shared(image) => image,
         }
     }
 }
@@ -65,28 +65,31 @@ pub(crate) enum Owner {
     Image(ImageId),
 }
 
-impl Target {
+impl DrawTarget {
     fn owner(self) -> Owner {
         match self {
-            Target::Screen(_) => Owner::Screen,
-            Target::Texture(id, _) => Owner::Texture(id),
-            Target::Image(image, _) => Owner::Image(image),
+            DrawTarget::Screen(_) => Owner::Screen,
+            DrawTarget::Texture(id, _) => Owner::Texture(id),
+            DrawTarget::Image(image, _) => Owner::Image(image),
         }
     }
 }
 
 /// The buffers that programs hold by handle.
-pub(crate) type Buffers = Parts<Owner, Target>;
+pub(crate) type Buffers = Parts<Owner, DrawTarget>;
 
 impl Machine {
-    pub(super) fn buffer_handle(&mut self, target: Target) -> Result<i32, Interrupt> {
+    pub(super) fn buffer_handle(&mut self, target: DrawTarget) -> Result<i32, Interrupt> {
         self.screen_state
             .buffers
             .handle(&mut self.handles, target.owner(), target)
     }
 
     /// The buffer that a program gave, or the current one.
-    pub(super) fn given_or_current(&mut self, given: Option<Target>) -> Result<Target, Interrupt> {
+    pub(super) fn given_or_current(
+        &mut self,
+        given: Option<DrawTarget>,
+    ) -> Result<DrawTarget, Interrupt> {
         let current = self.need_screen()?.target;
         Ok(given.unwrap_or(current))
     }
@@ -104,7 +107,7 @@ impl Machine {
     }
 
     /// Whether a buffer is locked, so that nothing but single pixels and lines can be drawn.
-    pub(super) fn is_locked(&mut self, target: Target) -> Result<bool, Interrupt> {
+    pub(super) fn is_locked(&mut self, target: DrawTarget) -> Result<bool, Interrupt> {
         let locked = self.need_screen()?.canvases.is_locked(target);
         if locked {
             self.console.note(
@@ -117,7 +120,7 @@ impl Machine {
     /// Draws on a buffer, by its own origin and viewport, whether it is locked or not.
     pub(super) fn draw_pixels(
         &mut self,
-        target: Target,
+        target: DrawTarget,
         draw: impl FnOnce(&mut Painter<'_>, &Font),
     ) -> Result<(), Interrupt> {
         let screen = self.need_screen()?;
@@ -136,17 +139,17 @@ impl Machine {
     /// Draws on a buffer with a pen, or with the program's.
     pub(super) fn draw_with(
         &mut self,
-        target: Target,
+        target: DrawTarget,
         pen: Option<Pen>,
         draw: impl FnOnce(&mut Painter<'_>, &Font),
     ) -> Result<(), Interrupt> {
         let screen = self.screen.as_mut().ok_or_else(freed)?;
         let pen = pen.as_ref().unwrap_or(&screen.pen);
         match target {
-            Target::Screen(which) => {
+            DrawTarget::Screen(which) => {
                 draw(&mut screen.display.canvas(which).painter(pen), &screen.font);
             }
-            Target::Texture(id, frame) => {
+            DrawTarget::Texture(id, frame) => {
                 let texture = self.world.textures.get(id).ok_or_else(freed)?;
                 let on = |image: &mut Image| {
                     draw(&mut Painter::on_image(image, pen), &screen.font);
@@ -154,7 +157,7 @@ impl Machine {
                 let drawn = texture.pixels.edit(texture.drawn_frame(frame), on);
                 drawn.ok_or_else(freed)?;
             }
-            Target::Image(image, frame) => {
+            DrawTarget::Image(image, frame) => {
                 let picture = self.screen_state.images.get_mut(image).ok_or_else(freed)?;
                 let image = Rc::make_mut(picture.frames.get_mut(frame).ok_or_else(freed)?);
                 draw(&mut Painter::on_image(image, pen).opaque(), &screen.font);
@@ -164,9 +167,9 @@ impl Machine {
     }
 
     /// The handle and the see-through colour that a buffer has as a picture.
-    pub(super) fn as_picture(&self, target: Target) -> Result<([i32; 2], [u8; 3]), Interrupt> {
+    pub(super) fn as_picture(&self, target: DrawTarget) -> Result<([i32; 2], [u8; 3]), Interrupt> {
         match target {
-            Target::Image(image, _) => {
+            DrawTarget::Image(image, _) => {
                 let picture = self.screen_state.images.get(image).ok_or_else(freed)?;
                 Ok((picture.handle, picture.mask))
             }
@@ -177,9 +180,9 @@ impl Machine {
     /// Copies a part (x, y, width, height) of a buffer to a place on another, which its origin shifts and its viewport cuts.
     pub(super) fn copy_rect(
         &mut self,
-        source: Target,
+        source: DrawTarget,
         part: [i32; 4],
-        dest: Target,
+        dest: DrawTarget,
         [x, y]: [i32; 2],
     ) -> Result<(), Interrupt> {
         if self.is_locked(source)? || self.is_locked(dest)? {
@@ -199,24 +202,24 @@ impl Machine {
     }
 
     /// The picture of a buffer.
-    pub(super) fn picture(&mut self, target: Target) -> Result<Seen<'_>, Interrupt> {
+    pub(super) fn picture(&mut self, target: DrawTarget) -> Result<BufferImage<'_>, Interrupt> {
         match target {
-            Target::Screen(which) => self
+            DrawTarget::Screen(which) => self
                 .need_screen()?
                 .display
                 .image(which)
-                .map(Seen::Here)
+                .map(BufferImage::Borrowed)
                 .map_err(|why| Interrupt::Error(explain(&why))),
-            Target::Texture(id, frame) => {
+            DrawTarget::Texture(id, frame) => {
                 let texture = self.world.textures.get(id).ok_or_else(freed)?;
                 let frame = texture.drawn_frame(frame);
                 let shown = texture.pixels.frame(frame);
-                shown.map(Seen::Shared).ok_or_else(freed)
+                shown.map(BufferImage::Shared).ok_or_else(freed)
             }
-            Target::Image(image, frame) => {
+            DrawTarget::Image(image, frame) => {
                 let picture = self.screen_state.images.get(image).ok_or_else(freed)?;
                 let shown = picture.frames.get(frame);
-                shown.map(|f| Seen::Here(f)).ok_or_else(freed)
+                shown.map(|f| BufferImage::Borrowed(f)).ok_or_else(freed)
             }
         }
     }
@@ -225,7 +228,7 @@ impl Machine {
     pub(crate) fn drawn_size(&mut self) -> Result<[u32; 2], Interrupt> {
         let screen = self.need_screen()?;
         match screen.target {
-            Target::Screen(_) => Ok(screen.display.size()),
+            DrawTarget::Screen(_) => Ok(screen.display.size()),
             target => self.picture(target).map(|p| [p.width, p.height]),
         }
     }

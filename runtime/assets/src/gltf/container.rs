@@ -235,51 +235,20 @@ pub(super) fn file_name(uri: &str) -> String {
     String::from_utf8(unescape(uri)).unwrap_or_else(|_| uri.to_owned())
 }
 
+/// Text of which `%` and two hexadecimal digits stand for a byte; a `%` without them is itself.
 fn unescape(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let digits = after
-            .first_chunk::<2>()
-            .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let code = digits.and_then(|digits| std::str::from_utf8(digits).ok());
-        let value = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        match value.filter(|_| byte == b'%') {
-            Some(value) => {
-                bytes.push(value);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(byte);
-                rest = after;
-            }
-        }
-    }
-    bytes
+    percent_encoding::percent_decode_str(text).collect()
 }
 
-/// Decodes base 64 (RFC 4648), `=` at the end optional; `None` for any other character.
+/// Decodes base 64 (RFC 4648) in either alphabet, `=` at the end optional, bits left over ignored; `None` for any other character.
 fn base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0);
-    for byte in text.trim_end_matches('=').bytes() {
-        let digit = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => return None,
-        };
-        bits = bits << 6 | u32::from(digit);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-            bits &= (1 << count) - 1;
-        }
-    }
-    Some(bytes)
+    let text = text.trim_end_matches('=');
+    [base64::STANDARD_NO_PAD, base64::URL_SAFE_NO_PAD]
+        .into_iter()
+        .find_map(|alphabet| {
+            let lenient = alphabet.decode_allow_trailing_bits(true);
+            base64::decode_config(text, lenient).ok()
+        })
 }
 
 #[cfg(test)]
@@ -298,6 +267,8 @@ mod tests {
             assert_eq!(base64(text).as_deref(), Some(bytes.as_bytes()));
         }
         assert_eq!(base64("/+8="), Some(vec![0xff, 0xef]));
+        assert_eq!(base64("_-8"), Some(vec![0xff, 0xef]));
+        assert_eq!(base64("Zn"), Some(vec![b'f']));
         assert_eq!(base64("Zm 9"), None);
     }
 

@@ -7,7 +7,7 @@ use flitz_interpreter::string::Str;
 /// Blitz3D's strings are rows of bytes. A dialect derived from it, Blitz3D NG, counts the characters of UTF-8 text
 /// instead, and programs written for it rely on that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Letters {
+pub enum StringUnit {
     /// A byte, as in Blitz3D.
     #[default]
     Bytes,
@@ -15,20 +15,20 @@ pub enum Letters {
     Characters,
 }
 
-impl Letters {
+impl StringUnit {
     /// How many letters a string has.
     pub fn count(self, text: &[u8]) -> usize {
         match self {
-            Letters::Bytes => text.len(),
-            Letters::Characters => each(text).count(),
+            StringUnit::Bytes => text.len(),
+            StringUnit::Characters => each(text).count(),
         }
     }
 
     /// The byte at which the letter with this number (from 0) starts; the string's end past the last one.
     pub fn offset(self, text: &[u8], letter: usize) -> usize {
         match self {
-            Letters::Bytes => letter.min(text.len()),
-            Letters::Characters => each(text).take(letter).map(<[u8]>::len).sum(),
+            StringUnit::Bytes => letter.min(text.len()),
+            StringUnit::Characters => each(text).take(letter).map(<[u8]>::len).sum(),
         }
     }
 
@@ -36,8 +36,8 @@ impl Letters {
     pub fn code(self, text: &[u8]) -> Option<i32> {
         let first = *text.first()?;
         let character = match self {
-            Letters::Bytes => None,
-            Letters::Characters => each(text)
+            StringUnit::Bytes => None,
+            StringUnit::Characters => each(text)
                 .next()
                 .and_then(|letter| std::str::from_utf8(letter).ok())
                 .and_then(|letter| letter.chars().next()),
@@ -48,8 +48,8 @@ impl Letters {
     /// The letter with this code. Bytes take the low eight bits of it.
     pub fn letter(self, code: i32) -> Str {
         let character = match self {
-            Letters::Bytes => None,
-            Letters::Characters => u32::try_from(code).ok().and_then(char::from_u32),
+            StringUnit::Bytes => None,
+            StringUnit::Characters => u32::try_from(code).ok().and_then(char::from_u32),
         };
         match character {
             Some(c) => Str::from(&*c.encode_utf8(&mut [0; 4])),
@@ -68,7 +68,7 @@ impl Letters {
     }
 
     fn map(self, text: &[u8], byte: fn(&u8) -> u8, character: fn(char) -> String) -> Vec<u8> {
-        if self == Letters::Bytes || text.is_ascii() {
+        if self == StringUnit::Bytes || text.is_ascii() {
             return text.iter().map(byte).collect();
         }
         let mut out = Vec::with_capacity(text.len());
@@ -111,23 +111,26 @@ mod tests {
     #[test]
     fn characters_are_counted_where_bytes_form_them() {
         let text = "wörld€".as_bytes();
-        assert_eq!(Letters::Bytes.count(text), 9);
-        assert_eq!(Letters::Characters.count(text), 6);
-        assert_eq!(Letters::Characters.offset(text, 2), 3);
-        assert_eq!(Letters::Characters.offset(text, 99), text.len());
-        assert_eq!(Letters::Characters.code("€".as_bytes()), Some(0x20AC));
-        assert_eq!(Letters::Bytes.code("€".as_bytes()), Some(0xE2));
-        assert_eq!(Letters::Characters.letter(246).as_bytes(), "ö".as_bytes());
-        assert_eq!(Letters::Bytes.letter(256 + 65).as_bytes(), b"A");
-        assert_eq!(Letters::Characters.upper(text), "WÖRLD€".as_bytes());
+        assert_eq!(StringUnit::Bytes.count(text), 9);
+        assert_eq!(StringUnit::Characters.count(text), 6);
+        assert_eq!(StringUnit::Characters.offset(text, 2), 3);
+        assert_eq!(StringUnit::Characters.offset(text, 99), text.len());
+        assert_eq!(StringUnit::Characters.code("€".as_bytes()), Some(0x20AC));
+        assert_eq!(StringUnit::Bytes.code("€".as_bytes()), Some(0xE2));
+        assert_eq!(
+            StringUnit::Characters.letter(246).as_bytes(),
+            "ö".as_bytes()
+        );
+        assert_eq!(StringUnit::Bytes.letter(256 + 65).as_bytes(), b"A");
+        assert_eq!(StringUnit::Characters.upper(text), "WÖRLD€".as_bytes());
     }
 
     #[test]
     fn bytes_outside_characters_count_for_themselves() {
         let text = b"a\xC3\xFF\xE2\x82";
-        assert_eq!(Letters::Characters.count(text), 5);
-        assert_eq!(Letters::Characters.code(b"\xFFx"), Some(255));
-        assert_eq!(Letters::Characters.letter(-1).as_bytes(), [255]);
-        assert_eq!(Letters::Characters.lower(b"\xFFX"), b"\xFFx");
+        assert_eq!(StringUnit::Characters.count(text), 5);
+        assert_eq!(StringUnit::Characters.code(b"\xFFx"), Some(255));
+        assert_eq!(StringUnit::Characters.letter(-1).as_bytes(), [255]);
+        assert_eq!(StringUnit::Characters.lower(b"\xFFX"), b"\xFFx");
     }
 }
