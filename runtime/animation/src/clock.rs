@@ -14,20 +14,6 @@ pub enum PlayMode {
     OneShot,
 }
 
-impl PlayMode {
-    /// The mode that a program's number stands for: 0 stop, 1 loop, 2 ping-pong, 3 one shot. Blitz3D
-    /// ran any other number once and stayed beyond the end; here it is a one shot.
-    #[must_use]
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            0 => Self::Stop,
-            1 => Self::Loop,
-            2 => Self::PingPong,
-            _ => Self::OneShot,
-        }
-    }
-}
-
 /// A position in a clip that moves. It never is NaN, and never leaves `[0, length]` while the length is 0 or more.
 ///
 /// A length below 0 comes of a range taken backwards. Such a clip has no keys; its time runs by the same formulas as any

@@ -17,9 +17,34 @@ pub(super) fn sequence(number: i32) -> usize {
     number as isize as usize
 }
 
+/// What the mixer refuses, in the words of a program: numbers as it gave them, and what to try.
+fn explained(error: &MixerError) -> String {
+    // Numbers came through `sequence`: here they turn back.
+    match error {
+        MixerError::NoSuchSequence { seq, count } if *count > 0 => format!(
+            "there is no animation sequence {}: this object has {count}, numbered from 0",
+            *seq as isize
+        ),
+        MixerError::NoSuchNode { node } => {
+            format!("the animation graph has no node {}", *node as isize)
+        }
+        MixerError::NoSuchJoint { name } => {
+            format!("there is no bone called \"{name}\" on this object (letter case counts)")
+        }
+        MixerError::RigDiffers { joint } => format!(
+            "this additive sequence was recorded on another skeleton: the first bone that differs is \"{joint}\" \
+             (RebaseAdditiveSeq records it anew for this one)"
+        ),
+        MixerError::Negative { what, value } => {
+            format!("{what} is {value}, but must be 0 or more")
+        }
+        other => other.to_string(),
+    }
+}
+
 /// What the mixer refuses, as a sentence of its own.
 pub(super) fn refused(error: MixerError) -> Interrupt {
-    let text = error.to_string();
+    let text = explained(&error);
     let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());
     Interrupt::Error(first.into_iter().chain(letters).chain(['.']).collect())
@@ -55,12 +80,19 @@ impl Machine {
 
     /// The mode that a program's number stands for; a note where it stands for none.
     pub(super) fn play_mode(&mut self, command: &str, number: i32) -> PlayMode {
-        if !(0..=3).contains(&number) {
-            self.console.note(&format!(
-                "{command}: there is no mode {number} (0 stop, 1 loop, 2 back and forth, 3 once). It plays once, like mode 3."
-            ));
+        match number {
+            0 => PlayMode::Stop,
+            1 => PlayMode::Loop,
+            2 => PlayMode::PingPong,
+            3 => PlayMode::OneShot,
+            // Blitz3D ran any other number once and stayed beyond the end.
+            _ => {
+                self.console.note(&format!(
+                    "{command}: there is no mode {number} (0 stop, 1 loop, 2 back and forth, 3 once). It plays once, like mode 3."
+                ));
+                PlayMode::OneShot
+            }
         }
-        PlayMode::from_number(number)
     }
 
     /// `value`, or 0 and a note where it is no number: Blitz3D went on there, and lost the pose.
@@ -82,8 +114,10 @@ impl Machine {
     ) -> Result<(), Interrupt> {
         match result {
             Err(error @ MixerError::NoSuchSequence { count: 1.., .. }) => {
-                self.console
-                    .note(&format!("{command}: {error}. Nothing changes."));
+                self.console.note(&format!(
+                    "{command}: {}. Nothing changes.",
+                    explained(&error)
+                ));
                 Ok(())
             }
             other => other.map_err(refused),

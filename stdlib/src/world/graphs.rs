@@ -52,6 +52,22 @@ impl Machine {
             )),
         }
     }
+
+    /// What AnimGraphClip's number stands for; a note where it stands for nothing.
+    fn clip_reference(&mut self, reference: i32) -> ClipReference {
+        match usize::try_from(reference) {
+            Ok(seq) => ClipReference::Sequence(seq),
+            Err(_) if reference == -1 => ClipReference::OwnFirstFrame,
+            Err(_) => {
+                if reference != -2 {
+                    self.console.note(&format!(
+                        "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
+                    ));
+                }
+                ClipReference::Absolute
+            }
+        }
+    }
 }
 
 /// The commands of this file.
@@ -131,13 +147,8 @@ fn anim_graph_clip(
     reference: i32,
 ) -> Answer<i32> {
     let mode = m.play_mode("AnimGraphClip", mode);
-    if reference < -2 {
-        m.console.note(&format!(
-                "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
-            ));
-    }
+    let reference = m.clip_reference(reference);
     let (mixer, found) = m.graph(graph)?;
-    let reference = ClipReference::from_number(reference);
     mixer
         .graph_clip(
             found.graph,

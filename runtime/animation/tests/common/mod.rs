@@ -1,6 +1,8 @@
 //! Small rigs and clips for the tests.
 #![allow(dead_code)]
 
+pub mod wide;
+
 use flitz_animation::{Clip, Joint, Mixer, PoseBuffer, Skeleton, Transform};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use std::sync::Arc;
