@@ -60,7 +60,7 @@
 //!
 //! # Features
 //!
-//! `parallel` (default): [`update_crowd`] and [`update_each`] use all cores. The result is the same to the bit.
+//! `parallel` (default): [`update_each`] uses all cores. The result is the same to the bit.
 
 mod additive;
 mod arc;
@@ -93,7 +93,7 @@ pub use baked::Baked;
 pub use builder::ClipBuilder;
 pub use clip::Clip;
 pub use clock::PlayMode;
-pub use crowd::{Character, update_crowd, update_each};
+pub use crowd::update_each;
 pub use error::{ClipError, MixerError};
 pub use graph::{ClipReference, Graph, NodeId};
 pub use job::{BlendJob, BlendLayer, BlendOperation, BlendScratch};
