@@ -30,6 +30,13 @@ pub(crate) struct GridTime {
 }
 
 impl GridTime {
+    /// Frame 0.
+    pub(crate) const START: Self = Self {
+        frame: 0.0,
+        row: 0,
+        fraction: 0.0,
+    };
+
     /// Whether it is frame 0.
     #[inline(always)]
     pub(crate) fn is_start(self) -> bool {

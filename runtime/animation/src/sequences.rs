@@ -152,6 +152,12 @@ impl Sequences {
         PoseSource::clip(&self.clips[seq], frame)
     }
 
+    /// A sequence at frame 0.
+    #[inline(always)]
+    pub(crate) fn first_frame(&self, seq: usize) -> PoseSource<'_> {
+        PoseSource::located(&self.clips[seq], GridTime::START)
+    }
+
     /// A sequence at a time that was looked up before.
     #[inline(always)]
     pub(crate) fn located(&self, seq: usize, at: GridTime) -> PoseSource<'_> {

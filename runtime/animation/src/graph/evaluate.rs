@@ -210,7 +210,7 @@ impl Graph {
                     reference: Some(reference),
                     ..
                 } => {
-                    let reference = sequences.source(reference, 0.0);
+                    let reference = sequences.first_frame(reference);
                     let source = sequences.located(seq, at);
                     source.delta_reference::<K>(&reference, group, rest)
                 }

@@ -45,7 +45,7 @@ impl MixerScratch {
                 (layer.kind == kind && layer.weight.current() != 0.0).then_some(slot)
             });
             self.order.extend(live);
-            if kind == LayerKind::Overlay && averaged {
+            if kind == LayerKind::Overlay && averaged && self.order.len() > 1 {
                 let seq = |slot: usize| layers[slot].as_ref().map_or(0, |layer| layer.seq);
                 self.order.sort_unstable_by_key(|&slot| seq(slot));
             }
@@ -68,7 +68,7 @@ impl Layer {
         masks: &'a [Option<Mask>],
         averaged: bool,
     ) -> BlendLayer<'a> {
-        let reference = sequences.source(self.reference, 0.0);
+        let reference = || sequences.first_frame(self.reference);
         BlendLayer {
             source: sequences.source(self.seq, self.clock.time()),
             weight: self.weight.current(),
@@ -76,8 +76,12 @@ impl Layer {
             operation: match self.kind {
                 LayerKind::Overlay if averaged => BlendOperation::Average,
                 LayerKind::Overlay => BlendOperation::Overlay,
-                LayerKind::Additive => BlendOperation::Additive { reference },
-                LayerKind::Subtractive => BlendOperation::Subtractive { reference },
+                LayerKind::Additive => BlendOperation::Additive {
+                    reference: reference(),
+                },
+                LayerKind::Subtractive => BlendOperation::Subtractive {
+                    reference: reference(),
+                },
             },
         }
     }
