@@ -39,12 +39,6 @@ impl PoseBuffer {
         self.written.resize(count, Channels::NONE);
     }
 
-    /// Whether the last evaluation wrote anything.
-    #[must_use]
-    pub fn wrote_anything(&self) -> bool {
-        self.written.iter().any(|channels| !channels.is_empty())
-    }
-
     /// Copies the written channels to `target`, one placement a joint.
     pub fn copy_written(&self, target: &mut [Transform]) {
         for ((source, channels), target) in self.transforms.iter().zip(&self.written).zip(target) {

@@ -40,5 +40,6 @@ pub use texture::{
     CubeFace, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend, TextureFlags, texture_side,
 };
 pub use world::{
-    Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, VisibleEntities, World,
+    Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, VisibleEntities,
+    World,
 };

@@ -8,6 +8,7 @@ use flitz_interpreter::string::Str;
 use flitz_runtime::animation::{Mixer, MixerError, PlayMode, SequencePart};
 use flitz_runtime::scene::{Animation, EntityId};
 
+use super::numbers;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -80,19 +81,12 @@ impl Machine {
 
     /// The mode that a program's number stands for; a note where it stands for none.
     pub(super) fn play_mode(&mut self, command: &str, number: i32) -> PlayMode {
-        match number {
-            0 => PlayMode::Stop,
-            1 => PlayMode::Loop,
-            2 => PlayMode::PingPong,
-            3 => PlayMode::OneShot,
-            // Blitz3D ran any other number once and stayed beyond the end.
-            _ => {
-                self.console.note(&format!(
-                    "{command}: there is no mode {number} (0 stop, 1 loop, 2 back and forth, 3 once). It plays once, like mode 3."
-                ));
-                PlayMode::OneShot
-            }
+        if !(0..=3).contains(&number) {
+            self.console.note(&format!(
+                "{command}: there is no mode {number} (0 stop, 1 loop, 2 back and forth, 3 once). It plays once, like mode 3."
+            ));
         }
+        numbers::play_mode(number)
     }
 
     /// `value`, or 0 and a note where it is no number: Blitz3D went on there, and lost the pose.
@@ -410,5 +404,36 @@ impl Machine {
             .world
             .animation(id)
             .map_or(-1, |a| a.mixer.sequence_count() as i32 - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_name_numbers_as_the_program_gave_them() {
+        let said = |error| match refused(error) {
+            Interrupt::Error(text) => text,
+            _ => String::new(),
+        };
+        let absent = MixerError::NoSuchSequence {
+            seq: sequence(-3),
+            count: 2,
+        };
+        assert_eq!(
+            said(absent),
+            "There is no animation sequence -3: this object has 2, numbered from 0."
+        );
+        let node = MixerError::NoSuchNode { node: sequence(-1) };
+        assert_eq!(said(node), "The animation graph has no node -1.");
+        let tolerance = MixerError::Negative {
+            what: "the tolerance",
+            value: -1.0,
+        };
+        assert_eq!(
+            said(tolerance),
+            "The tolerance is -1, but must be 0 or more."
+        );
     }
 }

@@ -8,6 +8,7 @@ use flitz_runtime::animation::{Blend, DeltaSide, LayerKind, MixerError};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
+use super::numbers;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -274,17 +275,12 @@ fn unit_weight(weight: f32) -> Answer<f32> {
 impl Machine {
     /// What BlendAnim's number stands for; a note where it stands for nothing.
     fn layer_kind(&mut self, additive: i32) -> LayerKind {
-        match additive {
-            0 => LayerKind::Overlay,
-            1 => LayerKind::Additive,
-            2 => LayerKind::Subtractive,
-            _ => {
-                self.console.note(&format!(
-                    "BlendAnim: `additive` is 0, 1 (adds) or 2 (takes away), not {additive}. It adds, like 1."
-                ));
-                LayerKind::Additive
-            }
+        if !(0..=2).contains(&additive) {
+            self.console.note(&format!(
+                "BlendAnim: `additive` is 0, 1 (adds) or 2 (takes away), not {additive}. It adds, like 1."
+            ));
         }
+        numbers::layer_kind(additive)
     }
 
     fn note_lacking(&mut self, command: &str, joints: &[String]) {

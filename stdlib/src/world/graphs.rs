@@ -6,6 +6,7 @@ use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
+use super::numbers;
 use crate::command::{Answer, Argument, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -55,18 +56,12 @@ impl Machine {
 
     /// What AnimGraphClip's number stands for; a note where it stands for nothing.
     fn clip_reference(&mut self, reference: i32) -> ClipReference {
-        match usize::try_from(reference) {
-            Ok(seq) => ClipReference::Sequence(seq),
-            Err(_) if reference == -1 => ClipReference::OwnFirstFrame,
-            Err(_) => {
-                if reference != -2 {
-                    self.console.note(&format!(
-                        "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
-                    ));
-                }
-                ClipReference::Absolute
-            }
+        if reference < -2 {
+            self.console.note(&format!(
+                "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
+            ));
         }
+        numbers::clip_reference(reference)
     }
 }
 

@@ -191,7 +191,12 @@ impl Graph {
     ///
     /// # Errors
     /// When there is no such node, or a number is not finite.
-    pub fn set_weight(&mut self, node: NodeId, weight: f32, fade: f32) -> Result<(), MixerError> {
+    pub(crate) fn set_weight(
+        &mut self,
+        node: NodeId,
+        weight: f32,
+        fade: f32,
+    ) -> Result<(), MixerError> {
         finite(weight, "the weight")?;
         finite(fade, "the fade")?;
         self.node_mut(node)?.weight.set(weight, fade);

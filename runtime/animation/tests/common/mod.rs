@@ -71,6 +71,14 @@ impl Stage {
         self.pose.copy_written(&mut self.standing);
     }
 
+    /// Whether the last update wrote anything.
+    pub fn wrote_anything(&self) -> bool {
+        self.pose
+            .written
+            .iter()
+            .any(|channels| !channels.is_empty())
+    }
+
     pub fn show(&mut self) {
         if self.mixer.write_immediate(&mut self.pose) {
             self.pose.copy_written(&mut self.standing);

@@ -153,8 +153,8 @@ fn gathering_a_frame_allocates_nothing() {
             4,
             "two cameras, each in the mirror too"
         );
-        assert!(renderer.commands.len() > CHARACTERS);
-        renderer.kept_views = prepared.views;
+        assert!(renderer.draw_calls.len() > CHARACTERS);
+        renderer.views_buffer = prepared.views;
     }
     assert!(counts[0] > 0, "the counter must count");
     assert_eq!(counts[2..], [0, 0], "of {counts:?}");

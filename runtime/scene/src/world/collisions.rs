@@ -298,11 +298,7 @@ impl World {
     }
 
     /// Moves an entity along its path since the last update, resolving collisions.
-    fn move_against(
-        &mut self,
-        collisions: &mut Collisions,
-        id: EntityId,
-    ) {
+    fn move_against(&mut self, collisions: &mut Collisions, id: EntityId) {
         let Some(body) = collisions.bodies.get(id) else {
             return;
         };
@@ -324,12 +320,7 @@ impl World {
         let mut slide = Slide::new(from * space, to * space);
         let way = loop {
             let line = *slide.line();
-            let found = self.first_met(
-                collisions,
-                (id, collision_type),
-                (&line, radius),
-                space,
-            );
+            let found = self.first_met(collisions, (id, collision_type), (&line, radius), space);
             let Some((with, response, search)) = found else {
                 break slide.arrive();
             };

@@ -269,11 +269,13 @@ impl World {
         {
             let instance = self.entities.get(id).and_then(|entity| entity.mesh());
             let joint = instance.and_then(|instance| instance.joints.get(palette.len()).copied());
-            palette.push(match joint.filter(|&joint| self.entities.contains_key(joint)) {
-                Some(joint) => to_local * self.world_affine(joint) * bind,
-                // Vertices of a freed joint follow the entity.
-                None => Affine3A::IDENTITY,
-            });
+            palette.push(
+                match joint.filter(|&joint| self.entities.contains_key(joint)) {
+                    Some(joint) => to_local * self.world_affine(joint) * bind,
+                    // Vertices of a freed joint follow the entity.
+                    None => Affine3A::IDENTITY,
+                },
+            );
         }
         true
     }
