@@ -29,7 +29,11 @@ impl Mask {
     /// Sets the factor of a joint, clamped to `[0, 1]`, and of all below it when `children` is set. A later call replaces.
     /// Joints that the mask or the skeleton does not have are left out; a factor that is not a number counts as 0.
     pub fn set(&mut self, skeleton: &Skeleton, joint: usize, factor: f32, children: bool) {
-        let factor = factor.max(0.0).min(1.0);
+        let factor = if factor.is_nan() {
+            0.0
+        } else {
+            factor.clamp(0.0, 1.0)
+        };
         let last = if children {
             self.joints
         } else {

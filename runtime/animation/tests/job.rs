@@ -53,13 +53,13 @@ fn clips() -> Vec<Clip> {
                 let frame = key as f32 * if joint == 6 { 1.7 } else { 2.0 };
                 let (offset, turn) = (random.rotation(1.0) * Vec3::X, random.rotation(0.4));
                 let size = Vec3::splat(1.0 + 0.3 * random.signed());
-                if (joint + index) % 4 != 0 {
+                if !(joint + index).is_multiple_of(4) {
                     builder.translation(joint, frame, offset).unwrap();
                 }
-                if (joint + index) % 3 != 0 || index == 0 {
+                if !(joint + index).is_multiple_of(3) || index == 0 {
                     builder.rotation(joint, frame, turn).unwrap();
                 }
-                if (joint * 3 + index) % 5 == 0 {
+                if (joint * 3 + index).is_multiple_of(5) {
                     builder.scale(joint, frame, size).unwrap();
                 }
             }
@@ -81,7 +81,7 @@ impl From {
             return None;
         };
         let mut pose = SampledPose::new(JOINTS);
-        if clip % 2 == 0 {
+        if clip.is_multiple_of(2) {
             pose.sample(&clips[clip], frame);
         } else {
             for joint in 0..JOINTS {

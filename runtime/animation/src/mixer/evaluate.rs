@@ -57,7 +57,7 @@ impl MixerScratch {
 /// list's own iterator reuses it.
 fn emptied(mut layers: Vec<BlendLayer<'_>>) -> Vec<BlendLayer<'static>> {
     layers.clear();
-    layers.into_iter().filter_map(|_| None).collect()
+    layers.into_iter().map_while(|_| None).collect()
 }
 
 impl Layer {
