@@ -1,16 +1,16 @@
 //! The update of a crowd as `examples/crowd.bb` has it: 200 characters, each with a base, an overlay and two additive layers of its own:
-//! sampling, blending, hierarchy, up to the world place of every joint.
+//! sampling, blending, hierarchy, up to the world place of every joint; by the animation core alone, and by the scene, as games have it.
 
 use std::hint::black_box;
 
-use flitz_runtime::animation::{Blend, LayerKind, PlayMode};
+use flitz_runtime::animation::{Blend, LayerKind, PlayMode, PoseBuffer, model_space};
 use flitz_runtime::assets::load_model;
 use flitz_runtime::scene::{EntityId, World};
 
 const PEOPLE: usize = 200;
 
-/// The crowd, and all joints of all characters.
-fn crowd() -> (World, Vec<EntityId>) {
+/// The crowd, its characters, and all joints of all of them.
+fn crowd() -> (World, Vec<EntityId>, Vec<EntityId>) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/crowd.b3d");
     let bytes = std::fs::read(path).expect("the example's model");
     let model = load_model(&bytes, path, &mut |_| None).expect("a model");
@@ -56,18 +56,43 @@ fn crowd() -> (World, Vec<EntityId>) {
         // No two in step.
         world.update_animations(1.0 + share);
     }
-    (world, joints)
+    (world, people, joints)
 }
 
-/// A crowd of 200, one update.
+/// By the scene: the poses reach entities, and the places of all joints in the world are asked for.
 #[divan::bench]
-fn update(bencher: divan::Bencher) {
-    let (mut world, joints) = crowd();
+fn scene(bencher: divan::Bencher) {
+    let (mut world, _, joints) = crowd();
     bencher.bench_local(|| {
         world.update_animations(1.0);
         for &joint in &joints {
             black_box(world.world_affine(joint));
         }
+    });
+}
+
+/// By the core alone, on one thread: the same mixers, and matrices in model space.
+#[divan::bench]
+fn core(bencher: divan::Bencher) {
+    let (mut world, people, _) = crowd();
+    let mut characters: Vec<_> = people
+        .iter()
+        .map(|&person| {
+            let place = world.world_affine(person);
+            let animation = world.animation_mut(person).expect("an animation");
+            let mixer = animation.mixer.clone();
+            let pose = PoseBuffer::new(mixer.skeleton());
+            let matrices = vec![place; mixer.skeleton().len()];
+            (mixer, pose, matrices)
+        })
+        .collect();
+    bencher.bench_local(|| {
+        for (mixer, pose, matrices) in &mut characters {
+            mixer.advance(1.0);
+            mixer.evaluate(pose);
+            model_space(mixer.skeleton(), &pose.transforms, matrices);
+        }
+        black_box(&mut characters);
     });
 }
 

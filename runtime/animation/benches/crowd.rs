@@ -4,27 +4,36 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use flitz_animation::{
-    Blend, Character, Clip, Joint, LayerKind, Mixer, Skeleton, Transform, model_space, update_each,
+    Blend, Clip, Joint, LayerKind, Mixer, PoseBuffer, Skeleton, Transform, model_space, update_each,
 };
 use flitz_modelmaker::bench_rig::{BenchClip, BenchRig, bench_rig};
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
-/// A character and its matrices.
+/// A character: its mixer, its pose and the pose's matrices.
 struct Member {
-    character: Character,
+    mixer: Mixer,
+    pose: PoseBuffer,
     matrices: Vec<Affine3A>,
 }
 
 impl Member {
-    fn update(&mut self) {
-        self.character.update(1.0);
-        let skeleton = self.character.mixer.skeleton();
+    fn pose(&mut self) {
+        self.mixer.advance(1.0);
+        self.mixer.evaluate(&mut self.pose);
+    }
+
+    fn place(&mut self) {
         model_space(
-            skeleton,
-            &self.character.pose.transforms,
+            self.mixer.skeleton(),
+            &self.pose.transforms,
             &mut self.matrices,
         );
+    }
+
+    fn update(&mut self) {
+        self.pose();
+        self.place();
     }
 }
 
@@ -109,7 +118,8 @@ fn crowd(count: usize, overlays: usize, additive: bool) -> Vec<Member> {
         mixer.advance(60.0 * random.next());
         let matrices = vec![Affine3A::IDENTITY; mixer.skeleton().len()];
         Member {
-            character: Character::new(mixer),
+            pose: PoseBuffer::new(mixer.skeleton()),
+            mixer,
             matrices,
         }
     });
@@ -137,9 +147,7 @@ mod parts {
     fn sampled(bencher: Bencher, overlays: usize, additive: bool) {
         let mut members = crowd(1_000, overlays, additive);
         bencher.counter(joints(1_000)).bench_local(|| {
-            members
-                .iter_mut()
-                .for_each(|member| member.character.update(1.0));
+            members.iter_mut().for_each(Member::pose);
         });
     }
 
@@ -158,17 +166,7 @@ mod parts {
         let mut members = crowd(1_000, 3, true);
         members.iter_mut().for_each(Member::update);
         bencher.counter(joints(1_000)).bench_local(|| {
-            for Member {
-                character,
-                matrices,
-            } in &mut members
-            {
-                model_space(
-                    character.mixer.skeleton(),
-                    &character.pose.transforms,
-                    matrices,
-                );
-            }
+            members.iter_mut().for_each(Member::place);
         });
     }
 }

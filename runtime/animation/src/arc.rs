@@ -203,8 +203,10 @@ pub(crate) fn mean_even(sources: &[Quats], shares: &[f32]) -> Quats {
     match sources {
         [] => Quats::IDENTITY,
         [only] => *only,
-        [a, b] if pivot == 0 => slerp(*a, *b, Lanes::splat(shares[1])),
-        [a, b] => slerp(*b, *a, Lanes::splat(shares[0])),
+        [a, b] => {
+            let (from, to) = if pivot == 0 { (*a, *b) } else { (*b, *a) };
+            slerp(from, to, Lanes::splat(shares[1 - pivot]))
+        }
         _ => refined_mean(sources[pivot], || {
             weighted
                 .clone()
@@ -215,7 +217,9 @@ pub(crate) fn mean_even(sources: &[Quats], shares: &[f32]) -> Quats {
 
 /// The weighted spherical mean, lane by lane. The shares of a lane are 0 or above and sum to 1, or are all 0, which
 /// gives some unit quaternion. A lane gets the bits that [`mean_even`] gives for its sources with shares above 0.
-#[inline(always)]
+///
+/// Not inlined: masks and absent channels, which need it, are rarer than whole poses, and each copy of it is large.
+#[inline(never)]
 pub(crate) fn mean(sources: &[Quats], shares: &[Lanes]) -> Quats {
     let (mut pivot, mut heaviest) = (Quats::IDENTITY, Lanes::ZERO);
     let (mut second, mut lighter) = (Quats::IDENTITY, Lanes::ZERO);

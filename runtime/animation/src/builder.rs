@@ -1,52 +1,11 @@
 //! Building clips from keys that come from files or programs and are not to be trusted.
 
-use crate::clip::{Clip, JointTracks};
+use crate::clip::Clip;
+use crate::error::ClipError;
+use crate::joint_tracks::JointTracks;
 use crate::track::{Interpolation, Key, Track, Value};
 use crate::transform::Channel;
 use glam::{Quat, Vec3};
-use std::fmt;
-
-/// Why keys or bounds were refused.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum ClipError {
-    /// A key names a joint that the rig does not have.
-    NoSuchJoint {
-        /// The index given.
-        joint: usize,
-        /// Number of joints there are.
-        count: usize,
-    },
-    /// A number is infinite, not a number, or beyond all use (1e18 in a value, 1e10 in a frame).
-    NotFinite {
-        /// What the number stands for.
-        what: &'static str,
-    },
-    /// A length below 0.
-    NegativeLength {
-        /// The length in frames.
-        length: f32,
-    },
-}
-
-impl fmt::Display for ClipError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchJoint { joint, count } => {
-                write!(
-                    f,
-                    "a key belongs to joint {joint}, but the model has {count} joints"
-                )
-            }
-            Self::NotFinite { what } => write!(f, "{what} is not a usable number"),
-            Self::NegativeLength { length } => {
-                write!(f, "a sequence cannot be {length} frames long")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ClipError {}
 
 /// Largest number in a key: so large that no model means it, and so small that blending cannot run out of range.
 const VALUE_LIMIT: f32 = 1e18;
@@ -258,6 +217,16 @@ impl ClipBuilder {
         self.joints
             .get_mut(joint)
             .ok_or(ClipError::NoSuchJoint { joint, count })
+    }
+}
+
+impl Clip {
+    /// A builder for a clip of `length` frames over `joints` joints.
+    ///
+    /// # Errors
+    /// As [`ClipBuilder::new`].
+    pub fn builder(joints: usize, length: f32) -> Result<ClipBuilder, ClipError> {
+        ClipBuilder::new(joints, length)
     }
 }
 

@@ -2,61 +2,90 @@
 
 use crate::arc;
 use crate::clip::Clip;
-use crate::graph::NodeWeights;
 use crate::lanes::{Lanes, Quats, Transforms, Vec3s};
 use crate::packed::GridTime;
-use crate::pose::Scratch;
 use crate::rotation::DeltaSide;
 
 /// What translation, rotation and scale each have to offer to be blended.
-pub(crate) trait Kind {
+pub(crate) trait ChannelKind {
     /// Values of a group of joints.
-    type Group: Copy;
+    type Values: Copy;
     /// Place in lists of three.
     const INDEX: usize;
     /// The value that an add node starts from.
-    const NEUTRAL: Self::Group;
+    const NEUTRAL: Self::Values;
 
-    fn of(transforms: &Transforms) -> Self::Group;
-    fn put(transforms: &mut Transforms, value: Self::Group);
-    fn sample(clip: &Clip, group: usize, at: GridTime) -> Self::Group;
+    fn of(transforms: &Transforms) -> Self::Values;
+    fn put(transforms: &mut Transforms, value: Self::Values);
+    fn sample(clip: &Clip, group: usize, at: GridTime) -> Self::Values;
     /// Value at frame 0; meaningless in lanes without keys.
-    fn first(clip: &Clip, group: usize) -> Self::Group;
-    /// The working space for values of this kind.
-    fn buffers(scratch: &mut Scratch) -> Buffers<'_, Self::Group>;
+    fn first(clip: &Clip, group: usize) -> Self::Values;
+    /// The list that holds values of this kind.
+    fn pick<'a>(
+        vectors: &'a mut Vec<Vec3s>,
+        quaternions: &'a mut Vec<Quats>,
+    ) -> &'a mut Vec<Self::Values>;
 
     /// `yes` where the lane of `weight` is above 0, else `no`.
-    fn select(weight: Lanes, yes: Self::Group, no: Self::Group) -> Self::Group;
+    fn select(weight: Lanes, yes: Self::Values, no: Self::Values) -> Self::Values;
     /// `a` at `w = 0`, `b` at `w = 1`, both to the bit.
-    fn mix(a: Self::Group, b: Self::Group, w: Lanes) -> Self::Group;
+    fn mix(a: Self::Values, b: Self::Values, w: Lanes) -> Self::Values;
     /// Weighted average with the same shares in every lane; they are above 0 and sum to 1.
-    fn average_even(values: &[Self::Group], shares: &[f32]) -> Self::Group;
+    fn average_even(values: &[Self::Values], shares: &[f32]) -> Self::Values;
     /// Weighted average; the shares of a lane sum to 1, or are all 0 where it does not matter.
-    fn average(values: &[Self::Group], weights: &[Lanes]) -> Self::Group;
+    fn average(values: &[Self::Values], weights: &[Lanes]) -> Self::Values;
     /// `base` with the fraction `w` of the way from `reference` to `value` put on.
     fn add_delta(
-        base: Self::Group,
-        value: Self::Group,
-        reference: Self::Group,
+        base: Self::Values,
+        value: Self::Values,
+        reference: Self::Values,
         w: Lanes,
         side: DeltaSide,
-    ) -> Self::Group;
-    /// What an add node does last.
-    fn finish(value: Self::Group) -> Self::Group;
+    ) -> Self::Values;
+    /// Back to a valid value after a sum: unit length of rotations.
+    fn finish(value: Self::Values) -> Self::Values;
 }
 
-/// Working space for one kind of channel.
-pub(crate) struct Buffers<'a, G> {
-    /// Sources of an average.
-    pub(crate) values: &'a mut Vec<G>,
+/// The sources of an average, kept for their memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AverageScratch {
+    vectors: Vec<Vec3s>,
+    quaternions: Vec<Quats>,
+    shares: Vec<f32>,
+    weights: Vec<Lanes>,
+}
+
+/// The sources of an average of one kind of channel.
+pub(crate) struct AverageSources<'a, V> {
+    pub(crate) values: &'a mut Vec<V>,
     /// Their weights, where they are the same in every lane.
     pub(crate) shares: &'a mut Vec<f32>,
     /// Their weights lane by lane.
     pub(crate) weights: &'a mut Vec<Lanes>,
-    /// One value a graph node.
-    pub(crate) node_values: &'a mut Vec<G>,
-    /// What else is known of each graph node.
-    pub(crate) nodes: &'a mut Vec<NodeWeights>,
+}
+
+impl AverageScratch {
+    /// Empty lists for one kind of channel.
+    #[inline(always)]
+    pub(crate) fn sources<K: ChannelKind>(&mut self) -> AverageSources<'_, K::Values> {
+        let values = K::pick(&mut self.vectors, &mut self.quaternions);
+        values.clear();
+        self.shares.clear();
+        self.weights.clear();
+        AverageSources {
+            values,
+            shares: &mut self.shares,
+            weights: &mut self.weights,
+        }
+    }
+
+    /// Bytes held on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.vectors.capacity() * size_of::<Vec3s>()
+            + self.quaternions.capacity() * size_of::<Quats>()
+            + self.shares.capacity() * size_of::<f32>()
+            + self.weights.capacity() * size_of::<Lanes>()
+    }
 }
 
 /// Marker for translations.
@@ -67,10 +96,10 @@ pub(crate) struct Rotation;
 pub(crate) struct Scale;
 
 /// The arithmetic that translation and scale share.
-macro_rules! vector_kind {
+macro_rules! vector_channel {
     ($kind:ident, $field:ident, $index:literal, $neutral:expr) => {
-        impl Kind for $kind {
-            type Group = Vec3s;
+        impl ChannelKind for $kind {
+            type Values = Vec3s;
             const INDEX: usize = $index;
             const NEUTRAL: Vec3s = $neutral;
 
@@ -97,14 +126,8 @@ macro_rules! vector_kind {
             }
 
             #[inline(always)]
-            fn buffers(scratch: &mut Scratch) -> Buffers<'_, Vec3s> {
-                Buffers {
-                    values: &mut scratch.vectors,
-                    shares: &mut scratch.shares,
-                    weights: &mut scratch.weights,
-                    node_values: &mut scratch.node_vectors,
-                    nodes: &mut scratch.nodes,
-                }
+            fn pick<'a>(vectors: &'a mut Vec<Vec3s>, _: &'a mut Vec<Quats>) -> &'a mut Vec<Vec3s> {
+                vectors
             }
 
             #[inline(always)]
@@ -155,11 +178,11 @@ macro_rules! vector_kind {
         }
     };
 }
-vector_kind!(Translation, translation, 0, Vec3s::ZERO);
-vector_kind!(Scale, scale, 2, Vec3s::ONE);
+vector_channel!(Translation, translation, 0, Vec3s::ZERO);
+vector_channel!(Scale, scale, 2, Vec3s::ONE);
 
-impl Kind for Rotation {
-    type Group = Quats;
+impl ChannelKind for Rotation {
+    type Values = Quats;
     const INDEX: usize = 1;
     const NEUTRAL: Quats = Quats::IDENTITY;
 
@@ -186,14 +209,8 @@ impl Kind for Rotation {
     }
 
     #[inline(always)]
-    fn buffers(scratch: &mut Scratch) -> Buffers<'_, Quats> {
-        Buffers {
-            values: &mut scratch.quaternions,
-            shares: &mut scratch.shares,
-            weights: &mut scratch.weights,
-            node_values: &mut scratch.node_quaternions,
-            nodes: &mut scratch.nodes,
-        }
+    fn pick<'a>(_: &'a mut Vec<Vec3s>, quaternions: &'a mut Vec<Quats>) -> &'a mut Vec<Quats> {
+        quaternions
     }
 
     #[inline(always)]
@@ -218,9 +235,16 @@ impl Kind for Rotation {
 
     #[inline(always)]
     fn add_delta(base: Quats, value: Quats, reference: Quats, w: Lanes, side: DeltaSide) -> Quats {
+        let inverse = reference.conjugate();
+        // One call of the power for both sides: it is the largest part by far.
+        let delta = match side {
+            DeltaSide::Left => value.product(inverse),
+            DeltaSide::Right => inverse.product(value),
+        };
+        let delta = arc::power(delta, w);
         match side {
-            DeltaSide::Left => arc::power(value.product(reference.conjugate()), w).product(base),
-            DeltaSide::Right => base.product(arc::power(reference.conjugate().product(value), w)),
+            DeltaSide::Left => delta.product(base),
+            DeltaSide::Right => base.product(delta),
         }
     }
 

@@ -14,20 +14,6 @@ pub enum PlayMode {
     OneShot,
 }
 
-impl PlayMode {
-    /// The mode that a program's number stands for: 0 stop, 1 loop, 2 ping-pong, 3 one shot. Blitz3D
-    /// ran any other number once and stayed beyond the end; here it is a one shot.
-    #[must_use]
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            0 => Self::Stop,
-            1 => Self::Loop,
-            2 => Self::PingPong,
-            _ => Self::OneShot,
-        }
-    }
-}
-
 /// A position in a clip that moves. It never is NaN, and never leaves `[0, length]` while the length is 0 or more.
 ///
 /// A length below 0 comes of a range taken backwards. Such a clip has no keys; its time runs by the same formulas as any
@@ -39,7 +25,7 @@ pub(crate) struct Clock {
     length: f32,
     mode: PlayMode,
     /// Ping-pong only: the clock runs against the sign of its speed.
-    turned: bool,
+    reversed: bool,
     /// One shot only: the clock has run into an end and stands there.
     ended: bool,
 }
@@ -52,7 +38,7 @@ impl Clock {
             speed,
             length,
             mode,
-            turned: false,
+            reversed: false,
             ended: false,
         };
         clock.restart();
@@ -72,14 +58,14 @@ impl Clock {
         } else {
             0.0
         };
-        self.turned = false;
+        self.reversed = false;
         self.ended = false;
     }
 
     /// Changes mode and speed and keeps the time.
     pub(crate) fn set(&mut self, mode: PlayMode, speed: f32) {
         if mode != self.mode {
-            self.turned = false;
+            self.reversed = false;
         }
         self.mode = mode;
         self.speed = speed;
@@ -137,12 +123,12 @@ impl Clock {
                 }
             }
             PlayMode::PingPong => {
-                let way = if self.turned { -way } else { way };
+                let way = if self.reversed { -way } else { way };
                 // The way back lies behind the way there, in a loop over twice the length.
                 self.time = wrap(self.time + way, 2.0 * length);
                 if self.time >= length {
                     self.time = 2.0 * length - self.time;
-                    self.turned = !self.turned;
+                    self.reversed = !self.reversed;
                 }
             }
         }

@@ -1,7 +1,48 @@
-//! What the mixer refuses, in sentences for whoever wrote the program.
+//! What clips, mixers and blending jobs refuse.
 
-use crate::builder::ClipError;
 use std::fmt;
+
+/// Why keys or bounds were refused.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ClipError {
+    /// A key names a joint that the rig does not have.
+    NoSuchJoint {
+        /// The index given.
+        joint: usize,
+        /// Number of joints there are.
+        count: usize,
+    },
+    /// A number is infinite, not a number, or beyond all use (1e18 in a value, 1e10 in a frame).
+    NotFinite {
+        /// What the number stands for.
+        what: &'static str,
+    },
+    /// A length below 0.
+    NegativeLength {
+        /// The length in frames.
+        length: f32,
+    },
+}
+
+impl fmt::Display for ClipError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchJoint { joint, count } => {
+                write!(
+                    f,
+                    "a key belongs to joint {joint}, but the model has {count} joints"
+                )
+            }
+            Self::NotFinite { what } => write!(f, "{what} is not a usable number"),
+            Self::NegativeLength { length } => {
+                write!(f, "a sequence cannot be {length} frames long")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ClipError {}
 
 /// Why a call on a [`Mixer`](crate::Mixer) or a [`Graph`](crate::Graph) was refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +52,13 @@ pub enum MixerError {
     NotFinite {
         /// What the number stands for, as in "the weight".
         what: &'static str,
+    },
+    /// A number that counts from 0 is below it.
+    Negative {
+        /// What the number stands for, as in "the tolerance".
+        what: &'static str,
+        /// The number given.
+        value: f32,
     },
     /// There is no sequence of that number.
     NoSuchSequence {
@@ -24,10 +72,10 @@ pub enum MixerError {
         /// The name given.
         name: String,
     },
-    /// A clip was made for another number of joints.
+    /// A clip, pose or mask was made for another number of joints.
     JointCount {
-        /// Joints of the clip.
-        clip: usize,
+        /// Joints of the clip, pose or mask.
+        given: usize,
         /// Joints of the skeleton.
         skeleton: usize,
     },
@@ -35,11 +83,6 @@ pub enum MixerError {
     RigDiffers {
         /// Name of the first joint that differs.
         joint: String,
-    },
-    /// The sequence holds no recorded deltas.
-    NotBaked {
-        /// The number given.
-        seq: usize,
     },
     /// A part of a sequence cannot be taken.
     Clip(ClipError),
@@ -66,6 +109,9 @@ impl fmt::Display for MixerError {
                     "{what} is not a usable number (it is infinite, or the result of something like 0/0)"
                 )
             }
+            Self::Negative { what, value } => {
+                write!(f, "{what} is {value}, but must not be below 0")
+            }
             Self::NoSuchSequence { count: 0, .. } => {
                 f.write_str("this object has no animation sequences")
             }
@@ -78,27 +124,25 @@ impl fmt::Display for MixerError {
             Self::NoSuchJoint { name } => {
                 write!(
                     f,
-                    "there is no bone called \"{name}\" on this object (letter case counts)"
+                    "there is no joint called \"{name}\" on this object (letter case counts)"
                 )
             }
-            Self::JointCount { clip, skeleton } => {
+            Self::JointCount { given, skeleton } => {
                 write!(
                     f,
-                    "the sequence is for {clip} joints, but the object has {skeleton}"
+                    "a clip, pose or mask for {given} joints does not fit a skeleton of {skeleton}"
                 )
             }
             Self::RigDiffers { joint } => write!(
                 f,
-                "this additive sequence was recorded on another skeleton: the first bone that differs is \"{joint}\" \
-                 (RebaseAdditiveSeq records it anew for this one)"
+                "this additive sequence was recorded on another skeleton: the first joint that differs is \"{joint}\""
             ),
-            Self::NotBaked { seq } => write!(f, "sequence {seq} holds no recorded deltas"),
             Self::Clip(error) => error.fmt(f),
             Self::NoSuchGraph => {
                 f.write_str("the animation graph does not exist, or belongs to another object")
             }
             Self::NoSuchNode { node } => {
-                write!(f, "the animation graph has no node {}", *node as isize)
+                write!(f, "the animation graph has no node {node}")
             }
             Self::ClipHasNoChildren { node } => {
                 write!(
@@ -125,12 +169,4 @@ pub(crate) fn finite(value: f32, what: &'static str) -> Result<f32, MixerError> 
     } else {
         Err(MixerError::NotFinite { what })
     }
-}
-
-/// A weight as the commands take it: refused unless finite, then brought into `[0, 1]`.
-///
-/// # Errors
-/// When it is infinite or not a number.
-pub fn unit_weight(weight: f32) -> Result<f32, MixerError> {
-    finite(weight, "the weight").map(|weight| weight.clamp(0.0, 1.0))
 }

@@ -7,8 +7,9 @@
 //! stored once; channels off the grid, stepped, cubic or too sparse for it are sampled from their keys.
 
 use crate::arc;
-use crate::clip::JointTracks;
+use crate::joint_tracks::JointTracks;
 use crate::lanes::{LANES, Lanes, Quats, Vec3s};
+use crate::presence::Presence;
 use crate::track::{Interpolation, Track, Value};
 use glam::{Quat, Vec3};
 
@@ -35,49 +36,17 @@ impl GridTime {
         row: 0,
         fraction: 0.0,
     };
-}
 
-/// Which joints of a group have keys for a channel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Presence {
-    /// No joint.
-    None,
-    /// Every joint (places beyond the last joint count as having them).
-    All,
-    /// The joints whose lane is 1; the others' is 0.
-    Some(Lanes),
-}
-
-impl Presence {
-    fn new(has: impl Iterator<Item = bool>) -> Self {
-        let mut lanes = Lanes::ONE;
-        let (mut any, mut all) = (false, true);
-        for (lane, has) in lanes.0.iter_mut().zip(has) {
-            *lane = if has { 1.0 } else { 0.0 };
-            any |= has;
-            all &= has;
-        }
-        match (any, all) {
-            (false, _) => Self::None,
-            (true, true) => Self::All,
-            (true, false) => Self::Some(lanes),
-        }
-    }
-
-    /// 1 where a joint has keys, else 0.
+    /// Whether it is frame 0.
     #[inline(always)]
-    pub(crate) fn lanes(&self) -> Lanes {
-        match self {
-            Self::None => Lanes::ZERO,
-            Self::All => Lanes::ONE,
-            Self::Some(lanes) => *lanes,
-        }
+    pub(crate) fn is_start(self) -> bool {
+        self.frame == 0.0
     }
 }
 
 /// How the joints of one group get one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
+enum ColumnSource {
     /// No joint has keys.
     Absent,
     /// The value never changes: the group's value at frame 0.
@@ -92,7 +61,7 @@ enum Source {
 #[derive(Clone, Debug)]
 pub(crate) struct Column<G> {
     /// Per group.
-    sources: Box<[Source]>,
+    sources: Box<[ColumnSource]>,
     /// Per group: the value at frame 0, neutral where absent.
     first: Box<[G]>,
     /// Row after row, `width` groups each.
@@ -112,7 +81,7 @@ pub(crate) struct Packed {
 }
 
 /// A value type and its group form.
-pub(crate) trait Group: Copy {
+pub(crate) trait PackedValue: Copy {
     type One: Value;
     const NEUTRAL: Self;
     fn put(&mut self, lane: usize, value: Self::One);
@@ -124,7 +93,7 @@ pub(crate) trait Group: Copy {
     fn align(self, next: Self) -> Self;
 }
 
-impl Group for Vec3s {
+impl PackedValue for Vec3s {
     type One = Vec3;
     const NEUTRAL: Self = Self::ZERO;
     fn put(&mut self, lane: usize, value: Vec3) {
@@ -143,7 +112,7 @@ impl Group for Vec3s {
     }
 }
 
-impl Group for Quats {
+impl PackedValue for Quats {
     type One = Quat;
     const NEUTRAL: Self = Self::IDENTITY;
     fn put(&mut self, lane: usize, value: Quat) {
@@ -163,7 +132,7 @@ impl Group for Quats {
     }
 }
 
-impl<G: Group> Column<G> {
+impl<G: PackedValue> Column<G> {
     fn new<'a>(
         joints: &'a [JointTracks],
         track: impl Fn(&'a JointTracks) -> Option<&'a Track<G::One>>,
@@ -191,9 +160,9 @@ impl<G: Group> Column<G> {
             first.push(sample(0.0));
             let present = || tracks.iter().flatten();
             sources.push(if present().next().is_none() {
-                Source::Absent
+                ColumnSource::Absent
             } else if present().all(|track| track.is_constant()) {
-                Source::Constant
+                ColumnSource::Constant
             } else if let Some(grid) = grid.filter(|grid| present().all(|track| grid.fits(track))) {
                 let mut column: Vec<G> = Vec::with_capacity(grid.rows);
                 for row in 0..grid.rows {
@@ -204,9 +173,9 @@ impl<G: Group> Column<G> {
                     column.push(value);
                 }
                 columns.push(column);
-                Source::Grid(columns.len() - 1)
+                ColumnSource::Grid(columns.len() - 1)
             } else {
-                Source::Keys
+                ColumnSource::Keys
             });
         }
         let width = columns.len();
@@ -235,26 +204,15 @@ impl<G: Group> Column<G> {
         G::One: 'a,
     {
         match self.sources[group] {
-            Source::Grid(column) => {
+            ColumnSource::Grid(column) => {
                 let here = self.grid[at.row * self.width + column];
                 if at.fraction == 0.0 {
                     return here;
                 }
                 here.between(self.grid[(at.row + 1) * self.width + column], at.fraction)
             }
-            Source::Absent | Source::Constant => self.first[group],
-            Source::Keys => {
-                let (mut from, mut to, mut t) = (G::NEUTRAL, G::NEUTRAL, Lanes::ZERO);
-                for (lane, joint) in joints.iter().skip(group * LANES).take(LANES).enumerate() {
-                    if let Some(track) = track(joint) {
-                        let (a, b, share) = track.bracket(at.frame);
-                        from.put(lane, a);
-                        to.put(lane, b);
-                        t.0[lane] = share;
-                    }
-                }
-                from.between_keys(to, t)
-            }
+            ColumnSource::Absent | ColumnSource::Constant => self.first[group],
+            ColumnSource::Keys => sample_keys(joints, group, at.frame, track),
         }
     }
 
@@ -267,6 +225,29 @@ impl<G: Group> Column<G> {
     fn heap_bytes(&self) -> usize {
         size_of_val(&*self.sources) + size_of_val(&*self.first) + size_of_val(&*self.grid)
     }
+}
+
+/// A group's value from its keys, joint by joint. Not inlined: the search costs more than the call.
+#[inline(never)]
+fn sample_keys<'a, G: PackedValue>(
+    joints: &'a [JointTracks],
+    group: usize,
+    frame: f32,
+    track: impl Fn(&'a JointTracks) -> Option<&'a Track<G::One>>,
+) -> G
+where
+    G::One: 'a,
+{
+    let (mut from, mut to, mut t) = (G::NEUTRAL, G::NEUTRAL, Lanes::ZERO);
+    for (lane, joint) in joints.iter().skip(group * LANES).take(LANES).enumerate() {
+        if let Some(track) = track(joint) {
+            let (a, b, share) = track.bracket(frame);
+            from.put(lane, a);
+            to.put(lane, b);
+            t.0[lane] = share;
+        }
+    }
+    from.between_keys(to, t)
 }
 
 /// An even spacing of frames from frame 0 on.
@@ -383,8 +364,9 @@ impl Packed {
         }
     }
 
-    /// Where `frame`, in `[0, length]`, falls on the grid.
+    /// Where `frame` falls on the grid; one below 0, or none at all, counts as 0, and one past the end as the end.
     pub(crate) fn locate(&self, frame: f32) -> GridTime {
+        let frame = frame.max(0.0);
         let place = frame * self.rows_per_frame;
         let row = place.floor();
         let last = self.rows.saturating_sub(1);

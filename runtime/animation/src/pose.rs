@@ -1,13 +1,10 @@
 //! Where an evaluation puts its result, and the matrices that follow from it.
 
-use crate::graph::NodeWeights;
-use crate::lanes::{Lanes, Quats, Vec3s};
 use crate::skeleton::Skeleton;
 use crate::transform::{Channels, Transform};
 use glam::Affine3A;
 
-/// The local placements of all joints, which channels of them the last evaluation wrote, and the
-/// working space of the evaluation.
+/// The local placements of all joints, and which channels of them the last evaluation wrote.
 ///
 /// Channels that nothing drives are left as they are, so a program without a scene keeps one buffer a
 /// character; one that copies the written channels elsewhere needs one a thread.
@@ -17,20 +14,6 @@ pub struct PoseBuffer {
     pub transforms: Vec<Transform>,
     /// The channels written by the last evaluation, one set a joint.
     pub written: Vec<Channels>,
-    pub(crate) scratch: Scratch,
-}
-
-/// Working space; it grows to what the largest evaluation needs and stays.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Scratch {
-    pub(crate) vectors: Vec<Vec3s>,
-    pub(crate) quaternions: Vec<Quats>,
-    pub(crate) shares: Vec<f32>,
-    pub(crate) weights: Vec<Lanes>,
-    pub(crate) node_vectors: Vec<Vec3s>,
-    pub(crate) node_quaternions: Vec<Quats>,
-    pub(crate) nodes: Vec<NodeWeights>,
-    pub(crate) terms: Vec<crate::mixer::Term>,
 }
 
 impl PoseBuffer {
@@ -40,7 +23,6 @@ impl PoseBuffer {
         Self {
             transforms: skeleton.joints().iter().map(|joint| joint.rest).collect(),
             written: vec![Channels::NONE; skeleton.len()],
-            scratch: Scratch::default(),
         }
     }
 
@@ -57,12 +39,6 @@ impl PoseBuffer {
         self.written.resize(count, Channels::NONE);
     }
 
-    /// Whether the last evaluation wrote anything.
-    #[must_use]
-    pub fn wrote_anything(&self) -> bool {
-        self.written.iter().any(|channels| !channels.is_empty())
-    }
-
     /// Copies the written channels to `target`, one placement a joint.
     pub fn copy_written(&self, target: &mut [Transform]) {
         for ((source, channels), target) in self.transforms.iter().zip(&self.written).zip(target) {
@@ -73,16 +49,7 @@ impl PoseBuffer {
     /// Bytes held on the heap.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let scratch = &self.scratch;
-        self.transforms.capacity() * size_of::<Transform>()
-            + self.written.capacity()
-            + (scratch.vectors.capacity() + scratch.node_vectors.capacity()) * size_of::<Vec3s>()
-            + (scratch.quaternions.capacity() + scratch.node_quaternions.capacity())
-                * size_of::<Quats>()
-            + scratch.weights.capacity() * size_of::<Lanes>()
-            + scratch.shares.capacity() * size_of::<f32>()
-            + scratch.nodes.capacity() * size_of::<NodeWeights>()
-            + scratch.terms.capacity() * size_of::<crate::mixer::Term>()
+        self.transforms.capacity() * size_of::<Transform>() + self.written.capacity()
     }
 }
 

@@ -8,8 +8,9 @@
 //! other half is for the clip it may be composed with: `power` and `mix` do not enlarge errors at weights in `[0, 1]`, so
 //! base and delta together stay within the tolerance.
 
-use crate::clip::{Clip, JointTracks};
+use crate::clip::Clip;
 use crate::error::{MixerError, finite};
+use crate::joint_tracks::JointTracks;
 use crate::pose::model_space;
 use crate::skeleton::Skeleton;
 use crate::track::{Interpolation, Track, Value};
@@ -52,8 +53,9 @@ impl Clip {
     ) -> Result<Self, MixerError> {
         let tolerance = finite(tolerance, "the tolerance")?;
         if tolerance < 0.0 {
-            return Err(MixerError::NotFinite {
-                what: "a tolerance below 0",
+            return Err(MixerError::Negative {
+                what: "the tolerance",
+                value: tolerance,
             });
         }
         let limbs = Limbs::new(skeleton, self, others);
@@ -93,8 +95,8 @@ impl Limbs {
         let mut scale = vec![1.0_f32; count];
         for joint in 0..count {
             let rest = skeleton.rest(joint);
-            let mut offsets = Spread::new(rest.translation);
-            let mut scales = Spread::new(rest.scale);
+            let mut offsets = Bounds::new(rest.translation);
+            let mut scales = Bounds::new(rest.scale);
             for tracks in clips().filter_map(|clip| clip.joint(joint)) {
                 tracks
                     .translation
@@ -153,13 +155,13 @@ impl Limbs {
 }
 
 /// The box that values lie in.
-struct Spread {
+struct Bounds {
     smallest: Vec3,
     largest: Vec3,
     length: f32,
 }
 
-impl Spread {
+impl Bounds {
     fn new(value: Vec3) -> Self {
         Self {
             smallest: value,

@@ -1,10 +1,10 @@
-//! The sequences of one object, and what its layers and graphs read from them.
+//! The sequences of one object.
 
-use crate::channel::Kind;
 use crate::clip::Clip;
 use crate::error::MixerError;
-use crate::packed::{GridTime, Presence};
+use crate::packed::GridTime;
 use crate::skeleton::Skeleton;
+use crate::source::PoseSource;
 use std::sync::Arc;
 
 /// A named part of an object's animation, as model files list them.
@@ -85,7 +85,7 @@ impl Sequences {
             return Ok(());
         }
         Err(MixerError::JointCount {
-            clip: clip.joint_count(),
+            given: clip.joint_count(),
             skeleton: self.skeleton.len(),
         })
     }
@@ -147,38 +147,20 @@ impl Sequences {
         self.clips[seq].packed().locate(frame)
     }
 
-    #[inline(always)]
-    pub(crate) fn presence<K: Kind>(&self, seq: usize, group: usize) -> &Presence {
-        self.clips[seq].packed().presence(group, K::INDEX)
+    /// A sequence at a frame.
+    pub(crate) fn source(&self, seq: usize, frame: f32) -> PoseSource<'_> {
+        PoseSource::clip(&self.clips[seq], frame)
     }
 
+    /// A sequence at frame 0.
     #[inline(always)]
-    pub(crate) fn sample<K: Kind>(&self, seq: usize, group: usize, at: GridTime) -> K::Group {
-        K::sample(&self.clips[seq], group, at)
+    pub(crate) fn first_frame(&self, seq: usize) -> PoseSource<'_> {
+        PoseSource::located(&self.clips[seq], GridTime::START)
     }
 
+    /// A sequence at a time that was looked up before.
     #[inline(always)]
-    pub(crate) fn rest<K: Kind>(&self, group: usize) -> K::Group {
-        K::of(&self.skeleton.rest_groups()[group])
-    }
-
-    /// What a delta of `seq` is relative to: frame 0 of `reference` (the rest value where that does not
-    /// drive the channel), or the recorded reference.
-    #[inline(always)]
-    pub(crate) fn reference<K: Kind>(
-        &self,
-        seq: usize,
-        reference: usize,
-        group: usize,
-    ) -> K::Group {
-        if let Some(recorded) = self.clips[seq].baked().and_then(|baked| baked.group(group)) {
-            return K::of(recorded);
-        }
-        let first = K::first(&self.clips[reference], group);
-        match self.presence::<K>(reference, group) {
-            Presence::All => first,
-            Presence::None => self.rest::<K>(group),
-            Presence::Some(lanes) => K::select(*lanes, first, self.rest::<K>(group)),
-        }
+    pub(crate) fn located(&self, seq: usize, at: GridTime) -> PoseSource<'_> {
+        PoseSource::located(&self.clips[seq], at)
     }
 }

@@ -21,6 +21,7 @@ pub struct Joint {
 pub struct Skeleton {
     joints: Vec<Joint>,
     by_name: HashMap<String, usize>,
+    /// Tells rigs apart: names, parents and the bits of the rest pose.
     fingerprint: u64,
     rest_groups: Box<[Transforms]>,
 }
@@ -146,12 +147,6 @@ impl Skeleton {
             current = self.joints.get(index).and_then(|joint| joint.parent);
         }
         false
-    }
-
-    /// A number that tells rigs apart: names, parents and the bits of the rest pose (FNV-1a, 64 bits).
-    #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        self.fingerprint
     }
 
     /// The first joint in which two rigs differ, or `None` when they are the same. A rig that merely

@@ -1,6 +1,6 @@
 //! A joint's placement and the names of its three channels.
 
-use glam::{Affine3A, Mat4, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// Placement of a joint relative to its parent: scale first, then rotation, then translation.
@@ -26,12 +26,6 @@ impl Transform {
     #[must_use]
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
-    }
-
-    /// The same map as a 4x4 matrix with column vectors.
-    #[must_use]
-    pub fn to_matrix(&self) -> Mat4 {
-        Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
     /// Whether all ten numbers are finite.

@@ -366,7 +366,7 @@ fn recorded_deltas_refuse_another_rig_until_rebased() {
     joints[3].rest.translation = Vec3::new(0.0, 1.5, 0.25);
     joints[3].rest.rotation = Quat::from_rotation_x(0.7);
     let other = Arc::new(Skeleton::new(joints).unwrap());
-    assert_ne!(rig.fingerprint(), other.fingerprint());
+    assert!(rig.first_difference(&other).is_some());
     let mut stage = Stage::new(&other, [baked.clone()]);
     let additive = Blend {
         kind: LayerKind::Additive,
@@ -375,8 +375,9 @@ fn recorded_deltas_refuse_another_rig_until_rebased() {
     let refused = MixerError::RigDiffers { joint: "j3".into() };
     assert_eq!(stage.mixer.blend(0, additive), Err(refused.clone()));
     assert!(refused.to_string().contains("\"j3\""));
-    let (seq, unmatched) = stage.mixer.rebase_additive(0).unwrap();
+    let (rebased, unmatched) = baked.rebase_additive(&other).unwrap();
     assert!(unmatched.is_empty());
+    let seq = stage.mixer.add_sequence(Arc::new(rebased)).unwrap();
     assert_eq!(stage.mixer.blend(seq, additive), Ok(Some(0)));
     let rebased = stage.mixer.sequence(seq).unwrap();
     for joint in 0..5 {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, bits, chain, mixer};
-use flitz_animation::{Blend, Character, LayerKind, PlayMode, model_space, update_crowd};
+use flitz_animation::{Blend, LayerKind, Mixer, PlayMode, PoseBuffer, model_space, update_each};
 use glam::Affine3A;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,6 +37,20 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// A mixer with a pose of its own.
+#[derive(Clone)]
+struct Character {
+    mixer: Mixer,
+    pose: PoseBuffer,
+}
+
+impl Character {
+    fn update(&mut self) {
+        self.mixer.advance(1.0);
+        self.mixer.evaluate(&mut self.pose);
+    }
+}
 
 fn crowd(count: usize) -> Vec<Character> {
     let mut random = Random(77);
@@ -89,7 +103,8 @@ fn crowd(count: usize) -> Vec<Character> {
             }
             mixer.play_graph(graph).unwrap();
         }
-        Character::new(mixer)
+        let pose = PoseBuffer::new(mixer.skeleton());
+        Character { mixer, pose }
     });
     characters.collect()
 }
@@ -99,9 +114,9 @@ fn all_cores_give_the_bits_of_one() {
     let mut together = crowd(100);
     let mut one_by_one = together.clone();
     for _ in 0..3 {
-        update_crowd(&mut together, 1.0);
+        update_each(&mut together, Character::update);
         for character in &mut one_by_one {
-            character.update(1.0);
+            character.update();
         }
     }
     for (a, b) in together.iter().zip(&one_by_one) {
@@ -116,11 +131,11 @@ fn an_update_allocates_nothing() {
     let mut matrices = vec![Affine3A::IDENTITY; 67];
     characters
         .iter_mut()
-        .for_each(|character| character.update(1.0));
+        .for_each(|character| character.update());
     let before = COUNT.with(std::cell::Cell::get);
     for _ in 0..5 {
         for character in &mut characters {
-            character.update(1.0);
+            character.update();
             model_space(
                 character.mixer.skeleton(),
                 &character.pose.transforms,
@@ -137,7 +152,7 @@ fn a_character_is_small() {
     let mut characters = crowd(16);
     characters
         .iter_mut()
-        .for_each(|character| character.update(1.0));
+        .for_each(|character| character.update());
     for character in &characters {
         let matrices = 67 * size_of::<Affine3A>();
         let bytes = size_of::<Character>()

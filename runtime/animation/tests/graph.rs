@@ -267,7 +267,7 @@ fn deep_and_empty_graphs() {
     let graph = stage.mixer.create_graph();
     stage.mixer.play_graph(graph).unwrap();
     stage.update(1.0);
-    assert!(!stage.pose.wrote_anything());
+    assert!(!stage.wrote_anything());
     let mut parent = 0;
     for depth in 0..5000 {
         parent = match depth % 3 {

@@ -149,7 +149,7 @@ impl Display {
         let color = self.back.view(gpu).clone();
         let stats = renderer.draw(
             gpu,
-            &prepared,
+            prepared,
             SceneTarget {
                 color: &color,
                 depth,

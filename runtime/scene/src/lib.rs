@@ -39,4 +39,7 @@ pub use terrain::Terrain;
 pub use texture::{
     CubeFace, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend, TextureFlags, texture_side,
 };
-pub use world::{Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, World};
+pub use world::{
+    Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, VisibleEntities,
+    World,
+};

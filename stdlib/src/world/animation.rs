@@ -8,6 +8,7 @@ use flitz_interpreter::string::Str;
 use flitz_runtime::animation::{Mixer, MixerError, PlayMode, SequencePart};
 use flitz_runtime::scene::{Animation, EntityId};
 
+use super::numbers;
 use crate::command::{Answer, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -17,9 +18,34 @@ pub(super) fn sequence(number: i32) -> usize {
     number as isize as usize
 }
 
+/// What the mixer refuses, in the words of a program: numbers as it gave them, and what to try.
+fn explained(error: &MixerError) -> String {
+    // Numbers came through `sequence`: here they turn back.
+    match error {
+        MixerError::NoSuchSequence { seq, count } if *count > 0 => format!(
+            "there is no animation sequence {}: this object has {count}, numbered from 0",
+            *seq as isize
+        ),
+        MixerError::NoSuchNode { node } => {
+            format!("the animation graph has no node {}", *node as isize)
+        }
+        MixerError::NoSuchJoint { name } => {
+            format!("there is no bone called \"{name}\" on this object (letter case counts)")
+        }
+        MixerError::RigDiffers { joint } => format!(
+            "this additive sequence was recorded on another skeleton: the first bone that differs is \"{joint}\" \
+             (RebaseAdditiveSeq records it anew for this one)"
+        ),
+        MixerError::Negative { what, value } => {
+            format!("{what} is {value}, but must be 0 or more")
+        }
+        other => other.to_string(),
+    }
+}
+
 /// What the mixer refuses, as a sentence of its own.
 pub(super) fn refused(error: MixerError) -> Interrupt {
-    let text = error.to_string();
+    let text = explained(&error);
     let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());
     Interrupt::Error(first.into_iter().chain(letters).chain(['.']).collect())
@@ -60,7 +86,7 @@ impl Machine {
                 "{command}: there is no mode {number} (0 stop, 1 loop, 2 back and forth, 3 once). It plays once, like mode 3."
             ));
         }
-        PlayMode::from_number(number)
+        numbers::play_mode(number)
     }
 
     /// `value`, or 0 and a note where it is no number: Blitz3D went on there, and lost the pose.
@@ -82,8 +108,10 @@ impl Machine {
     ) -> Result<(), Interrupt> {
         match result {
             Err(error @ MixerError::NoSuchSequence { count: 1.., .. }) => {
-                self.console
-                    .note(&format!("{command}: {error}. Nothing changes."));
+                self.console.note(&format!(
+                    "{command}: {}. Nothing changes.",
+                    explained(&error)
+                ));
                 Ok(())
             }
             other => other.map_err(refused),
@@ -376,5 +404,36 @@ impl Machine {
             .world
             .animation(id)
             .map_or(-1, |a| a.mixer.sequence_count() as i32 - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_name_numbers_as_the_program_gave_them() {
+        let said = |error| match refused(error) {
+            Interrupt::Error(text) => text,
+            _ => String::new(),
+        };
+        let absent = MixerError::NoSuchSequence {
+            seq: sequence(-3),
+            count: 2,
+        };
+        assert_eq!(
+            said(absent),
+            "There is no animation sequence -3: this object has 2, numbered from 0."
+        );
+        let node = MixerError::NoSuchNode { node: sequence(-1) };
+        assert_eq!(said(node), "The animation graph has no node -1.");
+        let tolerance = MixerError::Negative {
+            what: "the tolerance",
+            value: -1.0,
+        };
+        assert_eq!(
+            said(tolerance),
+            "The tolerance is -1, but must be 0 or more."
+        );
     }
 }

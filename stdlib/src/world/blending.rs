@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::string::Str;
-use flitz_runtime::animation::{Blend, DeltaSide, LayerKind, unit_weight};
+use flitz_runtime::animation::{Blend, DeltaSide, LayerKind, MixerError};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
+use super::numbers;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -54,11 +55,9 @@ fn blend_anim(
     additive: i32,
     reference: i32,
 ) -> Answer<i32> {
-    let weight = unit_weight(weight).map_err(refused)?;
+    let weight = unit_weight(weight)?;
     let mode = m.play_mode("BlendAnim", mode);
-    if !(0..=2).contains(&additive) {
-        m.console.note(&format!("BlendAnim: `additive` is 0, 1 (adds) or 2 (takes away), not {additive}. It adds, like 1."));
-    }
+    let kind = m.layer_kind(additive);
     let Some(animation) = m.animation(object) else {
         return Ok(-1);
     };
@@ -67,7 +66,7 @@ fn blend_anim(
         mode,
         speed,
         fade,
-        kind: LayerKind::from_number(additive),
+        kind,
         reference: usize::try_from(reference).ok(),
     };
     let slot = animation
@@ -265,13 +264,46 @@ fn reduce_anim_seq(m: &mut Machine, object: EntityId, seq: i32, tolerance: f32) 
         .map_err(refused)
 }
 
-impl crate::machine::Machine {
+/// A weight as commands take it: an error unless finite, then brought into `[0, 1]`.
+fn unit_weight(weight: f32) -> Answer<f32> {
+    if weight.is_finite() {
+        return Ok(weight.clamp(0.0, 1.0));
+    }
+    Err(refused(MixerError::NotFinite { what: "the weight" }))
+}
+
+impl Machine {
+    /// What BlendAnim's number stands for; a note where it stands for nothing.
+    fn layer_kind(&mut self, additive: i32) -> LayerKind {
+        if !(0..=2).contains(&additive) {
+            self.console.note(&format!(
+                "BlendAnim: `additive` is 0, 1 (adds) or 2 (takes away), not {additive}. It adds, like 1."
+            ));
+        }
+        numbers::layer_kind(additive)
+    }
+
     fn note_lacking(&mut self, command: &str, joints: &[String]) {
         if !joints.is_empty() {
             let names = joints.join(", ");
             self.console.note(&format!(
                 "{command}: the entity has no joints named {names}; their keys are left out."
             ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_clamped_or_refused() {
+        for (given, taken) in [(7.0, 1.0), (-3.0, 0.0), (0.25, 0.25)] {
+            assert_eq!(unit_weight(given).ok(), Some(taken));
+        }
+        for none in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert!(unit_weight(none).is_err());
         }
     }
 }

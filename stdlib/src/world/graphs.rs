@@ -6,6 +6,7 @@ use flitz_runtime::animation::{ClipReference, GraphId, Mixer, NodeId};
 use flitz_runtime::scene::EntityId;
 
 use super::animation::{refused, sequence};
+use super::numbers;
 use crate::command::{Answer, Argument, Group, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
@@ -51,6 +52,16 @@ impl Machine {
                 "The entity that this animation graph was made for has been freed.",
             )),
         }
+    }
+
+    /// What AnimGraphClip's number stands for; a note where it stands for nothing.
+    fn clip_reference(&mut self, reference: i32) -> ClipReference {
+        if reference < -2 {
+            self.console.note(&format!(
+                "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
+            ));
+        }
+        numbers::clip_reference(reference)
     }
 }
 
@@ -131,13 +142,8 @@ fn anim_graph_clip(
     reference: i32,
 ) -> Answer<i32> {
     let mode = m.play_mode("AnimGraphClip", mode);
-    if reference < -2 {
-        m.console.note(&format!(
-                "AnimGraphClip: `reference` is -2 (its own value), -1 (its own first frame) or a sequence, not {reference}. It counts as -2."
-            ));
-    }
+    let reference = m.clip_reference(reference);
     let (mixer, found) = m.graph(graph)?;
-    let reference = ClipReference::from_number(reference);
     mixer
         .graph_clip(
             found.graph,

@@ -1,5 +1,6 @@
 //! Blitz3D's numbers for modes, kinds and flags, as the engine has them; and what numbers mean that are none of these.
 
+use flitz_runtime::animation::{ClipReference, LayerKind, PlayMode};
 use flitz_runtime::scene::collide::Response;
 use flitz_runtime::scene::euler::Axis;
 use flitz_runtime::scene::{
@@ -102,6 +103,34 @@ pub(super) fn axis(number: i32) -> Axis {
     }
 }
 
+/// The mode of `Animate` and its kin: any other number is a one shot. Blitz3D ran it once and stayed beyond the end.
+pub(super) fn play_mode(number: i32) -> PlayMode {
+    match number {
+        0 => PlayMode::Stop,
+        1 => PlayMode::Loop,
+        2 => PlayMode::PingPong,
+        _ => PlayMode::OneShot,
+    }
+}
+
+/// `BlendAnim`, `additive`: any other number adds.
+pub(super) fn layer_kind(number: i32) -> LayerKind {
+    match number {
+        0 => LayerKind::Overlay,
+        2 => LayerKind::Subtractive,
+        _ => LayerKind::Additive,
+    }
+}
+
+/// `AnimGraphClip`, `reference`: a sequence, or -1 for the clip's own first frame; any other number is absolute.
+pub(super) fn clip_reference(number: i32) -> ClipReference {
+    match usize::try_from(number) {
+        Ok(seq) => ClipReference::Sequence(seq),
+        Err(_) if number == -1 => ClipReference::OwnFirstFrame,
+        Err(_) => ClipReference::Absolute,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,7 +147,12 @@ mod tests {
             assert_eq!(shape(number), None);
             assert_eq!(response(number), Response::Free);
             assert_eq!(axis(number), Axis::Z);
+            assert_eq!(play_mode(number), PlayMode::OneShot);
+            assert_eq!(layer_kind(number), LayerKind::Additive);
         }
+        assert_eq!(clip_reference(-3), ClipReference::Absolute);
+        assert_eq!(clip_reference(-1), ClipReference::OwnFirstFrame);
+        assert_eq!(clip_reference(7), ClipReference::Sequence(7));
         assert_eq!(sprite_view(0), SpriteView::Fixed);
         assert_eq!(cube_face(4), Some(CubeFace::Top));
         assert_eq!(effects(-1).bits(), u32::MAX);

@@ -9,7 +9,7 @@ use crate::packed::GridTime;
 use crate::ramp::Ramp;
 use crate::sequences::Sequences;
 
-pub(crate) use evaluate::NodeWeights;
+pub(crate) use evaluate::{GraphPose, GraphScratch};
 
 /// Number of a node in its [`Graph`]; 0 is the root.
 pub type NodeId = usize;
@@ -24,18 +24,6 @@ pub enum ClipReference {
     OwnFirstFrame,
     /// Frame 0 of a sequence.
     Sequence(usize),
-}
-
-impl ClipReference {
-    /// What a program's number stands for: -2 absolute, -1 the clip's own first frame, else a sequence.
-    #[must_use]
-    pub fn from_number(number: i32) -> Self {
-        match usize::try_from(number) {
-            Ok(seq) => Self::Sequence(seq),
-            Err(_) if number == -1 => Self::OwnFirstFrame,
-            Err(_) => Self::Absolute,
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -88,12 +76,6 @@ impl Graph {
             mask: None,
         };
         Self { nodes: vec![root] }
-    }
-
-    /// Number of nodes, the root included.
-    #[must_use]
-    pub fn node_count(&self) -> usize {
-        self.nodes.len()
     }
 
     /// Current weight of a node, `None` when there is no such node.
@@ -209,7 +191,12 @@ impl Graph {
     ///
     /// # Errors
     /// When there is no such node, or a number is not finite.
-    pub fn set_weight(&mut self, node: NodeId, weight: f32, fade: f32) -> Result<(), MixerError> {
+    pub(crate) fn set_weight(
+        &mut self,
+        node: NodeId,
+        weight: f32,
+        fade: f32,
+    ) -> Result<(), MixerError> {
         finite(weight, "the weight")?;
         finite(fade, "the fade")?;
         self.node_mut(node)?.weight.set(weight, fade);

@@ -1,18 +1,22 @@
 //! The base: `Animate`, `SetAnimTime`, their queries, and the pose they write at once.
 
+use super::evaluate::MixerScratch;
 use super::{GraphId, Mixer};
-use crate::channel::{Kind, Rotation, Scale, Translation};
+use crate::channel::{ChannelKind, Rotation, Scale, Translation};
 use crate::clock::{Clock, PlayMode};
 use crate::error::{MixerError, finite};
-use crate::lanes::{LANES, Transforms};
-use crate::packed::GridTime;
+use crate::graph::{Graph, GraphPose, GraphScratch};
+use crate::job::BlendJob;
+use crate::lanes::{LANES, Lanes, Transforms};
 use crate::pose::PoseBuffer;
+use crate::rotation::DeltaSide;
 use crate::sequences::Sequences;
+use crate::source::{ChannelValues, PoseSource, SampledPose};
 use crate::transform::Transform;
 
 /// What the layers stand on.
 #[derive(Clone, Debug, Default)]
-enum Ground {
+enum BaseSource {
     /// Nothing: channels start from the rest pose, overlays are averaged.
     #[default]
     None,
@@ -30,11 +34,10 @@ enum Ground {
 
 #[derive(Clone, Debug)]
 pub(super) struct Base {
-    ground: Ground,
+    source: BaseSource,
     /// The sequence named last, kept after a release for the queries.
     seq: usize,
     clock: Clock,
-    at: GridTime,
     /// The base moved, or was set, since its pose was written last.
     moved: bool,
     /// The last pose of a transition to mode 0 is shown once, then the base goes.
@@ -46,10 +49,9 @@ pub(super) struct Base {
 impl Default for Base {
     fn default() -> Self {
         Self {
-            ground: Ground::None,
+            source: BaseSource::None,
             seq: 0,
             clock: Clock::standing(0.0, 0.0),
-            at: GridTime::START,
             moved: false,
             leaves_next: false,
             immediate: false,
@@ -59,7 +61,7 @@ impl Default for Base {
 
 impl Base {
     pub(super) fn is_set(&self) -> bool {
-        !matches!(self.ground, Ground::None)
+        !matches!(self.source, BaseSource::None)
     }
 
     pub(super) fn has_moved(&self) -> bool {
@@ -72,38 +74,99 @@ impl Base {
 
     /// The graph that is the base.
     pub(super) fn graph(&self) -> Option<GraphId> {
-        match self.ground {
-            Ground::Graph(graph) => Some(graph),
+        match self.source {
+            BaseSource::Graph(graph) => Some(graph),
             _ => None,
         }
     }
 
     /// Freezes what stands.
     pub(super) fn release(&mut self) {
-        self.ground = Ground::None;
+        self.source = BaseSource::None;
         self.moved = false;
         self.leaves_next = false;
     }
 
     pub(super) fn set_graph(&mut self, graph: GraphId) {
-        self.ground = Ground::Graph(graph);
+        self.source = BaseSource::Graph(graph);
         self.moved = true;
         self.leaves_next = false;
         self.immediate = true;
     }
 
-    pub(super) fn relocate(&mut self, sequences: &Sequences, seq: usize, length: f32) {
+    /// After a change of a sequence, which is so long now.
+    pub(super) fn set_length(&mut self, seq: usize, length: f32) {
         if self.seq == seq {
             self.clock.set_length(length);
-            self.at = sequences.locate(seq, self.clock.time());
         }
     }
 
+    /// The base's own pose, `None` where there is no base. `graph_scratch` and `pose` are working space.
+    pub(super) fn sampled<'a>(
+        &'a self,
+        sequences: &'a Sequences,
+        graphs: &'a [Option<Graph>],
+        side: DeltaSide,
+        graph_scratch: &mut GraphScratch,
+        pose: &'a mut SampledPose,
+    ) -> Option<PoseSource<'a>> {
+        let joints = sequences.skeleton().len();
+        match &self.source {
+            BaseSource::None => return None,
+            BaseSource::Clip => return Some(self.clip(sequences)),
+            BaseSource::Transition { from, done, total } => {
+                let mut transition = Transition {
+                    from,
+                    target: self.clip(sequences),
+                    share: (done / total).clamp(0.0, 1.0) as f32,
+                };
+                pose.fill(joints, &mut transition);
+            }
+            BaseSource::Graph(graph) => match graphs.get(graph.0).and_then(Option::as_ref) {
+                Some(graph) => {
+                    let mut graph = GraphPose {
+                        graph,
+                        sequences,
+                        side,
+                        scratch: graph_scratch,
+                    };
+                    pose.fill(joints, &mut graph);
+                }
+                None => pose.reset(joints),
+            },
+        }
+        Some(PoseSource::pose(pose))
+    }
+
+    /// The sequence at the clock's time.
+    fn clip<'a>(&self, sequences: &'a Sequences) -> PoseSource<'a> {
+        sequences.source(self.seq, self.clock.time())
+    }
+
     pub(super) fn heap_bytes(&self) -> usize {
-        match &self.ground {
-            Ground::Transition { from, .. } => size_of_val(&**from),
+        match &self.source {
+            BaseSource::Transition { from, .. } => size_of_val(&**from),
             _ => 0,
         }
+    }
+}
+
+/// The way from a pose to what a clip gives.
+struct Transition<'a> {
+    from: &'a [Transforms],
+    target: PoseSource<'a>,
+    /// How far on the way, in `[0, 1]`.
+    share: f32,
+}
+
+impl ChannelValues for Transition<'_> {
+    fn values<K: ChannelKind>(&mut self, group: usize) -> (K::Values, Lanes) {
+        let target = self.target.sample_called::<K>(group);
+        let share = Lanes::splat(self.share);
+        (
+            K::mix(K::of(&self.from[group]), target, share),
+            self.target.presence::<K>(group).lanes(),
+        )
     }
 }
 
@@ -139,21 +202,20 @@ impl Mixer {
         let clock = Clock::new(mode, speed, length);
         self.base.seq = seq;
         self.base.clock = clock;
-        self.base.at = self.sequences.locate(seq, clock.time());
         self.base.moved = true;
         self.base.leaves_next = false;
         self.base.immediate = from.is_none();
-        self.base.ground = match from {
-            Some(from) => Ground::Transition {
+        self.base.source = match from {
+            Some(from) => BaseSource::Transition {
                 from,
                 done: 0.0,
                 total: f64::from(transition),
             },
             None if mode == PlayMode::Stop => {
                 self.base.moved = false;
-                Ground::None
+                BaseSource::None
             }
-            None => Ground::Clip,
+            None => BaseSource::Clip,
         };
         Ok(())
     }
@@ -166,7 +228,7 @@ impl Mixer {
     pub fn set_anim_time(&mut self, frame: f32, seq: usize) -> Result<(), MixerError> {
         finite(frame, "the time")?;
         self.stand(frame, seq)?;
-        self.base.ground = Ground::Clip;
+        self.base.source = BaseSource::Clip;
         self.base.moved = true;
         Ok(())
     }
@@ -187,7 +249,6 @@ impl Mixer {
         let length = self.sequences.get(seq)?.length();
         self.base.seq = seq;
         self.base.clock = Clock::standing(frame, length);
-        self.base.at = self.sequences.locate(seq, self.base.clock.time());
         self.base.leaves_next = false;
         self.base.immediate = true;
         Ok(())
@@ -202,61 +263,30 @@ impl Mixer {
             return false;
         }
         self.base.moved = false;
-        let mut scratch = std::mem::take(&mut pose.scratch);
-        for group in 0..self.driven.len() {
-            let mut out = Transforms::IDENTITY;
-            let mut bits = [0; 3];
-            self.write_base::<Translation>(group, &mut scratch, &mut out, &mut bits);
-            self.write_base::<Rotation>(group, &mut scratch, &mut out, &mut bits);
-            self.write_base::<Scale>(group, &mut scratch, &mut out, &mut bits);
-            super::evaluate::unpack(group, &out, bits, pose);
-        }
-        pose.scratch = scratch;
-        true
-    }
-
-    fn write_base<K: Kind>(
-        &self,
-        group: usize,
-        scratch: &mut crate::pose::Scratch,
-        out: &mut Transforms,
-        bits: &mut [u8; 3],
-    ) {
-        let (value, present) = match self.base.ground {
-            Ground::None => self.base_clip::<K>(group),
-            _ => self.base_value::<K>(group, scratch),
+        let Self {
+            sequences,
+            base,
+            graphs,
+            side,
+            scratch,
+            ..
+        } = self;
+        let MixerScratch {
+            blend,
+            graph,
+            base: space,
+            ..
+        } = scratch;
+        let own = base.sampled(sequences, graphs, *side, graph, space);
+        let job = BlendJob {
+            skeleton: sequences.skeleton(),
+            // A pose without a base is that of the sequence named last.
+            base: Some(own.unwrap_or_else(|| base.clip(sequences))),
+            layers: &[],
+            side: *side,
         };
-        K::put(out, value);
-        bits[K::INDEX] = present.bits();
-    }
-
-    /// The sequence at the clock's time, and where it drives the channel.
-    fn base_clip<K: Kind>(&self, group: usize) -> (K::Group, crate::lanes::Lanes) {
-        let Base { seq, at, .. } = self.base;
-        let present = self.sequences.presence::<K>(seq, group).lanes();
-        (self.sequences.sample::<K>(seq, group, at), present)
-    }
-
-    /// The base's own value of a channel, and 1 in the lanes where it drives it. Other lanes hold anything.
-    #[inline(always)]
-    pub(super) fn base_value<K: Kind>(
-        &self,
-        group: usize,
-        scratch: &mut crate::pose::Scratch,
-    ) -> (K::Group, crate::lanes::Lanes) {
-        match &self.base.ground {
-            Ground::None => (K::NEUTRAL, crate::lanes::Lanes::ZERO),
-            Ground::Clip => self.base_clip::<K>(group),
-            Ground::Transition { from, done, total } => {
-                let (target, present) = self.base_clip::<K>(group);
-                let share = crate::lanes::Lanes::splat((done / total).clamp(0.0, 1.0) as f32);
-                (K::mix(K::of(&from[group]), target, share), present)
-            }
-            Ground::Graph(graph) => match self.graph_at(*graph) {
-                Some(graph) => graph.evaluate::<K>(&self.sequences, self.side, group, scratch),
-                None => (K::NEUTRAL, crate::lanes::Lanes::ZERO),
-            },
-        }
+        job.run_checked(blend, pose);
+        true
     }
 
     /// The pose below all layers: as it stands, moved by hand or not, as in Blitz3D; but where layers drive a channel, and for
@@ -271,31 +301,41 @@ impl Mixer {
                 .enumerate()
                 .map(|(joint, rest)| standing.get(joint).copied().unwrap_or(rest.rest)),
         );
-        let mut scratch = crate::pose::Scratch::default();
+        let (mut scratch, mut space) = (GraphScratch::default(), SampledPose::default());
+        let base = self.base.sampled(
+            &self.sequences,
+            &self.graphs,
+            self.side,
+            &mut scratch,
+            &mut space,
+        );
         for (group, pose) in pose.iter_mut().enumerate() {
             let known = standing.len().saturating_sub(group * LANES);
-            self.below_layers::<Translation>(group, known, &mut scratch, pose);
-            self.below_layers::<Rotation>(group, known, &mut scratch, pose);
-            self.below_layers::<Scale>(group, known, &mut scratch, pose);
+            self.below_layers::<Translation>(group, known, base.as_ref(), pose);
+            self.below_layers::<Rotation>(group, known, base.as_ref(), pose);
+            self.below_layers::<Scale>(group, known, base.as_ref(), pose);
         }
         pose
     }
 
     /// [`Mixer::own_pose`] for one kind of channel of a group, of which the first `known` joints stand in `pose`.
-    fn below_layers<K: Kind>(
+    fn below_layers<K: ChannelKind>(
         &self,
         group: usize,
         known: usize,
-        scratch: &mut crate::pose::Scratch,
+        base: Option<&PoseSource<'_>>,
         pose: &mut Transforms,
     ) {
         let driven = self.driven[group][K::INDEX];
-        let mut below = crate::lanes::Lanes::ZERO;
+        let mut below = Lanes::ZERO;
         for lane in 0..LANES {
             below.0[lane] = f32::from(u8::from(lane >= known) | driven >> lane & 1);
         }
-        let (value, present) = self.base_value::<K>(group, scratch);
-        let own = K::select(present, value, self.sequences.rest::<K>(group));
+        let mut own = K::of(&self.sequences.skeleton().rest_groups()[group]);
+        if let Some(base) = base {
+            let present = base.presence::<K>(group).lanes();
+            own = K::select(present, base.sample_called::<K>(group), own);
+        }
         K::put(pose, K::select(below, own, K::of(pose)));
     }
 
@@ -304,42 +344,38 @@ impl Mixer {
             self.base.release();
         }
         let base = &mut self.base;
-        match &mut base.ground {
-            Ground::None => return,
-            Ground::Clip => {
+        match &mut base.source {
+            BaseSource::None => {}
+            BaseSource::Clip => {
                 base.moved |= base.clock.is_running();
                 base.clock.advance(ticks);
             }
-            Ground::Transition { done, total, .. } => {
+            BaseSource::Transition { done, total, .. } => {
                 base.moved = true;
                 *done += ticks;
                 if *done >= *total {
                     // As in Blitz3D the step that ends the transition is also a whole step of the clip.
                     base.clock.advance(ticks);
-                    base.ground = Ground::Clip;
+                    base.source = BaseSource::Clip;
                     base.leaves_next = base.clock.mode() == PlayMode::Stop;
                 }
             }
-            Ground::Graph(graph) => {
+            BaseSource::Graph(graph) => {
                 base.moved = true;
                 if let Some(Some(graph)) = self.graphs.get_mut(graph.0) {
                     graph.advance(&self.sequences, ticks);
                 }
             }
         }
-        self.base.at = match self.sequences.get(self.base.seq) {
-            Ok(_) => self.sequences.locate(self.base.seq, self.base.clock.time()),
-            Err(_) => GridTime::START,
-        };
     }
 
     /// `Animating`: whether the base moves: it plays and has not run out, is in transition, or is a graph.
     #[must_use]
     pub fn is_animating(&self) -> bool {
-        match self.base.ground {
-            Ground::None => false,
-            Ground::Clip => self.base.clock.is_running(),
-            Ground::Transition { .. } | Ground::Graph(_) => true,
+        match self.base.source {
+            BaseSource::None => false,
+            BaseSource::Clip => self.base.clock.is_running(),
+            BaseSource::Transition { .. } | BaseSource::Graph(_) => true,
         }
     }
 

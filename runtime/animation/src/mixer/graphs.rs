@@ -177,11 +177,8 @@ impl Mixer {
     /// # Errors
     /// When it does not exist.
     pub fn graph(&self, graph: GraphId) -> Result<&Graph, MixerError> {
-        self.graph_at(graph).ok_or(MixerError::NoSuchGraph)
-    }
-
-    pub(super) fn graph_at(&self, graph: GraphId) -> Option<&Graph> {
-        self.graphs.get(graph.0)?.as_ref()
+        let graph = self.graphs.get(graph.0).and_then(Option::as_ref);
+        graph.ok_or(MixerError::NoSuchGraph)
     }
 
     fn graph_mut(&mut self, graph: GraphId) -> Result<&mut Graph, MixerError> {

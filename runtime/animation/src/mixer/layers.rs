@@ -4,7 +4,6 @@ use super::Mixer;
 use crate::clock::{Clock, PlayMode};
 use crate::error::{MixerError, finite};
 use crate::mask::Mask;
-use crate::packed::GridTime;
 use crate::ramp::Ramp;
 
 /// What a layer does to the pose below it.
@@ -17,18 +16,6 @@ pub enum LayerKind {
     Additive,
     /// Takes its difference from a reference away, after all additive layers.
     Subtractive,
-}
-
-impl LayerKind {
-    /// What a program's number stands for: 0 overlay, 2 subtractive, any other additive.
-    #[must_use]
-    pub fn from_number(number: i32) -> Self {
-        match number {
-            0 => Self::Overlay,
-            2 => Self::Subtractive,
-            _ => Self::Additive,
-        }
-    }
 }
 
 /// How a layer is to play: the parameters of `BlendAnim`.
@@ -69,8 +56,6 @@ pub(super) struct Layer {
     pub(super) kind: LayerKind,
     /// The sequence whose frame 0 a delta is taken from.
     pub(super) reference: usize,
-    /// The clock's time on the clip's grid.
-    pub(super) at: GridTime,
 }
 
 /// A cross-fade as it was asked for.
@@ -123,7 +108,6 @@ impl Mixer {
                 layer.weight.set(blend.weight, blend.fade);
                 layer.kind = blend.kind;
                 layer.reference = reference;
-                layer.at = self.sequences.locate(seq, layer.clock.time());
             }
             self.drop_gone(slot);
             return Ok(Some(slot));
@@ -138,7 +122,6 @@ impl Mixer {
             clock,
             kind: blend.kind,
             reference,
-            at: self.sequences.locate(seq, clock.time()),
         };
         let free = self.layers.iter().position(Option::is_none);
         let slot = free.unwrap_or(self.layers.len());
@@ -270,12 +253,6 @@ impl Mixer {
         self.layers.iter().flatten().count()
     }
 
-    /// Number of slots in use or free for reuse: every layer's slot is below it.
-    #[must_use]
-    pub fn slot_count(&self) -> usize {
-        self.layers.len()
-    }
-
     /// `AnimBlendSeq`: the sequence of the layer in a slot, `None` when the slot is free.
     #[must_use]
     pub fn blend_sequence(&self, slot: usize) -> Option<usize> {
@@ -298,12 +275,6 @@ impl Mixer {
     #[must_use]
     pub fn blend_time(&self, seq: usize) -> f32 {
         self.layer(seq).map_or(0.0, |layer| layer.clock.time())
-    }
-
-    /// The kind of a sequence's layer, `None` if there is no layer.
-    #[must_use]
-    pub fn blend_kind(&self, seq: usize) -> Option<LayerKind> {
-        self.layer(seq).map(|layer| layer.kind)
     }
 
     /// `AnimBlendShare#`: how much of the pose is a sequence's, masks and absent channels aside. For an overlay without
@@ -371,7 +342,6 @@ impl Mixer {
             if let Some(layer) = place {
                 layer.weight.advance(ticks);
                 layer.clock.advance(ticks);
-                layer.at = self.sequences.locate(layer.seq, layer.clock.time());
                 if layer.weight.is_gone() {
                     *place = None;
                 }
@@ -392,11 +362,10 @@ impl Mixer {
             .filter(|layer| layer.seq == seq)
         {
             layer.clock.set_length(length);
-            layer.at = self.sequences.locate(seq, layer.clock.time());
         }
         for graph in self.graphs.iter_mut().flatten() {
             graph.relocate(&self.sequences, seq, length);
         }
-        self.base.relocate(&self.sequences, seq, length);
+        self.base.set_length(seq, length);
     }
 }

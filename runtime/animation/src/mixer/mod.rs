@@ -9,15 +9,16 @@ mod names;
 use crate::clip::Clip;
 use crate::error::MixerError;
 use crate::graph::Graph;
+use crate::job::DrivenBits;
 use crate::mask::Mask;
 use crate::rotation::DeltaSide;
 use crate::sequences::Sequences;
 use crate::skeleton::Skeleton;
 use base::Base;
+use evaluate::MixerScratch;
 use layers::{CrossFade, Layer};
 use std::sync::Arc;
 
-pub(crate) use evaluate::Term;
 pub use graphs::GraphId;
 pub use layers::{Blend, LayerKind};
 
@@ -39,7 +40,8 @@ pub struct Mixer {
     cross_fade: Option<CrossFade>,
     side: DeltaSide,
     /// Per group of joints and kind of channel, one bit a joint: the layers drove it at the last evaluation.
-    driven: Box<[[u8; 3]]>,
+    driven: Box<[DrivenBits]>,
+    scratch: MixerScratch,
 }
 
 impl Mixer {
@@ -56,6 +58,7 @@ impl Mixer {
             cross_fade: None,
             side: DeltaSide::default(),
             driven: vec![[0; 3]; groups].into(),
+            scratch: MixerScratch::default(),
         }
     }
 
@@ -145,18 +148,6 @@ impl Mixer {
         self.add_sequence(Arc::new(baked))
     }
 
-    /// `RebaseAdditiveSeq`: records the deltas of a baked sequence of this object anew against this object's rig, adds
-    /// them as a new sequence and gives its number, with the names of the joints that the rig lacks.
-    ///
-    /// # Errors
-    /// When the sequence does not exist or is not baked.
-    pub fn rebase_additive(&mut self, seq: usize) -> Result<(usize, Vec<String>), MixerError> {
-        let clip = self.sequences.get(seq)?;
-        let rebased = clip.rebase_additive(self.skeleton());
-        let (clip, unmatched) = rebased.ok_or(MixerError::NotBaked { seq })?;
-        Ok((self.add_sequence(Arc::new(clip))?, unmatched))
-    }
-
     /// `ReduceAnimSeq`: drops keys of a sequence so that every joint stays within `tolerance` world units of where
     /// it was in model space; see [`Clip::reduce`]. Gives the number of keys dropped.
     ///
@@ -173,12 +164,6 @@ impl Mixer {
     /// `AnimDeltaSide`: on which side deltas are taken and applied.
     pub fn set_delta_side(&mut self, side: DeltaSide) {
         self.side = side;
-    }
-
-    /// The side set last; left from the start.
-    #[must_use]
-    pub fn delta_side(&self) -> DeltaSide {
-        self.side
     }
 
     /// Advances all clocks, fades and transitions by `ticks` of 1/60 s. Numbers that are not finite count as 0.
@@ -204,5 +189,6 @@ impl Mixer {
             + masks
             + graphs
             + size_of_val(&*self.driven)
+            + self.scratch.heap_bytes()
     }
 }

@@ -1,6 +1,8 @@
 //! Small rigs and clips for the tests.
 #![allow(dead_code)]
 
+pub mod wide;
+
 use flitz_animation::{Clip, Joint, Mixer, PoseBuffer, Skeleton, Transform};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use std::sync::Arc;
@@ -67,6 +69,14 @@ impl Stage {
         self.mixer.advance(ticks);
         self.mixer.evaluate(&mut self.pose);
         self.pose.copy_written(&mut self.standing);
+    }
+
+    /// Whether the last update wrote anything.
+    pub fn wrote_anything(&self) -> bool {
+        self.pose
+            .written
+            .iter()
+            .any(|channels| !channels.is_empty())
     }
 
     pub fn show(&mut self) {

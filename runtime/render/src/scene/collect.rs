@@ -102,7 +102,9 @@ impl SceneRenderer {
             count: 0,
             lights: [LightUniform::zeroed(); MAX_LIGHTS],
         };
-        for id in tweened.world.visible() {
+        let mut visible = std::mem::take(&mut self.visible);
+        visible.update(tweened.world);
+        for &id in visible.ids() {
             let place = tweened.place(id);
             let Some(entity) = tweened.world.get(id) else {
                 continue;
@@ -128,6 +130,7 @@ impl SceneRenderer {
         out.cameras
             .sort_by_key(|&(_, order)| std::cmp::Reverse(order));
         self.collected = out;
+        self.visible = visible;
         light
     }
 }

@@ -1,5 +1,7 @@
 //! The 3D scene as Direct3D 7 and Blitz3D drew it.
 
+#[cfg(test)]
+mod allocations;
 mod collect;
 mod draw;
 mod geometry;
@@ -17,13 +19,13 @@ mod textures;
 mod uniforms;
 mod view;
 
-use flitz_scene::World;
-use glam::{Affine3A, Vec3};
+use flitz_scene::{VisibleEntities, World};
+use glam::{Affine3A, Vec3, Vec4};
 
 use crate::gpu::Gpu;
 use collect::{Collected, TweenedWorld};
 use geometry::{Geometry, GpuVertex};
-use order::{ModelPass, SortKey};
+use order::{ModelPass, SortBuffers, SortKey};
 pub(crate) use pipelines::{COLOR_FORMAT, DEPTH_FORMAT};
 use pipelines::{PALETTE_SIZE, Pipelines};
 use plan::DrawCall;
@@ -77,7 +79,14 @@ pub(crate) struct SceneRenderer {
     /// Vertices generated for one view: planes and sprites.
     transient: TransientGeometry,
     // Reused to avoid allocation.
+    visible: VisibleEntities,
     collected: Collected,
+    views_buffer: Vec<(View, std::ops::Range<usize>)>,
+    /// By model: the offset of its palette in the view at hand, once it is written.
+    model_palettes: Vec<Option<u32>>,
+    /// The palette of a part of a surface.
+    part_palette: Vec<[Vec4; 3]>,
+    sort_buffers: SortBuffers,
     draw_calls: Vec<DrawCall>,
     sort_keys: Vec<SortKey>,
     passes: Vec<ModelPass>,
@@ -118,7 +127,12 @@ impl SceneRenderer {
             palettes: Arena::new("palettes", PALETTE_SIZE),
             uniforms: None,
             transient: TransientGeometry::default(),
+            visible: VisibleEntities::default(),
             collected: Collected::default(),
+            views_buffer: Vec::new(),
+            model_palettes: Vec::new(),
+            part_palette: Vec::new(),
+            sort_buffers: SortBuffers::default(),
             draw_calls: Vec::new(),
             sort_keys: Vec::new(),
             passes: Vec::new(),
@@ -150,7 +164,8 @@ impl SceneRenderer {
         let mut tweened = TweenedWorld { world, tween };
         let light = self.collect(device, &mut tweened);
         let lines = settings.wireframe && gpu.draws_lines();
-        let mut views = Vec::new();
+        let mut views = std::mem::take(&mut self.views_buffer);
+        views.clear();
         let cameras = std::mem::take(&mut self.collected.cameras);
         let mirrors = std::mem::take(&mut self.collected.mirrors);
         for &(id, _) in &cameras {
@@ -183,15 +198,16 @@ impl SceneRenderer {
     }
 
     /// Encodes and submits what was prepared.
-    pub fn draw(&mut self, gpu: &Gpu, prepared: &Prepared, target: SceneTarget<'_>) -> SceneStats {
+    pub fn draw(&mut self, gpu: &Gpu, prepared: Prepared, target: SceneTarget<'_>) -> SceneStats {
         self.upload(gpu);
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("scene"),
             });
-        let stats = self.encode(&mut encoder, prepared, target);
+        let stats = self.encode(&mut encoder, &prepared, target);
         gpu.queue.submit([encoder.finish()]);
+        self.views_buffer = prepared.views;
         stats
     }
 }

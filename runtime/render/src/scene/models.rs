@@ -1,6 +1,6 @@
 //! The models of a world: meshes, skins, planes, sprites, terrains.
 
-use flitz_scene::{Brush, EntityId, EntityKind, MeshId, MeshInstance, World};
+use flitz_scene::{Brush, EntityId, EntityKind, MeshId, World};
 use glam::Affine3A;
 
 use super::collect::{Collected, CollectedSurface, Model, Shape, TweenedWorld};
@@ -31,17 +31,11 @@ impl SceneRenderer {
         let start = out.surfaces.len();
         let shape = match &entity.kind {
             EntityKind::Mesh(instance) => {
-                let instance = instance.clone();
-                let mesh = tweened.world.mesh(instance.mesh);
+                let mesh_id = instance.mesh;
+                let mesh = tweened.world.mesh(mesh_id);
                 cull = mesh.and_then(|mesh| mesh.own_cull_box());
-                self.paint_mesh(
-                    device,
-                    tweened.world,
-                    &brush,
-                    instance.mesh,
-                    &mut out.surfaces,
-                );
-                joints(tweened, &instance, place, out)
+                self.paint_mesh(device, tweened.world, &brush, mesh_id, &mut out.surfaces);
+                joints(tweened, (id, mesh_id), place, out)
             }
             EntityKind::Plane { divisions } => {
                 let divisions = *divisions;
@@ -132,24 +126,26 @@ impl SceneRenderer {
 /// The matrices of a mesh's joints, where it has any.
 fn joints(
     tweened: &mut TweenedWorld<'_>,
-    instance: &MeshInstance,
+    (id, mesh): (EntityId, MeshId),
     place: Affine3A,
     out: &mut Collected,
 ) -> Shape {
     let first = out.joints.len();
     let count = tweened
         .world
-        .mesh(instance.mesh)
+        .mesh(mesh)
         .map_or(0, |mesh| mesh.inverse_bind.len());
     let mut uneven = false;
     for i in 0..count {
-        let joint = instance.joints.get(i).copied();
+        // By index, because transforms are updated on the way, which changes the world.
+        let instance = tweened.world.get(id).and_then(|entity| entity.mesh());
+        let joint = instance.and_then(|instance| instance.joints.get(i).copied());
         let matrix = match joint.filter(|&j| tweened.world.get(j).is_some()) {
             Some(joint) => {
                 let joint = tweened.place(joint);
                 let inverse = tweened
                     .world
-                    .mesh(instance.mesh)
+                    .mesh(mesh)
                     .and_then(|mesh| mesh.inverse_bind.get(i).copied());
                 joint * inverse.unwrap_or(Affine3A::IDENTITY)
             }

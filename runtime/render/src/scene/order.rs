@@ -24,14 +24,29 @@ pub(super) struct ModelPass {
     pub depth: Depth,
 }
 
+/// Lists of models, reused to avoid allocation; empty between calls in all that matters.
+#[derive(Debug, Default)]
+pub(super) struct SortBuffers {
+    ordered: Vec<usize>,
+    transparent: Vec<usize>,
+}
+
 /// Models with an order above 0 come first, the highest first, those below 0 last, both without depth. Between them all opaque surfaces in
 /// the scene's order, then the transparent ones, the farthest model first, tested against depth but not written.
-pub(super) fn sequence(sort_keys: &[SortKey], passes: &mut Vec<ModelPass>) {
+pub(super) fn sequence(
+    sort_keys: &[SortKey],
+    passes: &mut Vec<ModelPass>,
+    buffers: &mut SortBuffers,
+) {
+    let SortBuffers {
+        ordered,
+        transparent,
+    } = buffers;
     passes.clear();
-    let mut ordered: Vec<usize> = (0..sort_keys.len())
-        .filter(|&i| sort_keys[i].order != 0)
-        .collect();
-    ordered.sort_by_key(|&i| std::cmp::Reverse(sort_keys[i].order));
+    ordered.clear();
+    ordered.extend((0..sort_keys.len()).filter(|&i| sort_keys[i].order != 0));
+    // A stable sort would allocate: the index decides between equals.
+    ordered.sort_unstable_by_key(|&i| (std::cmp::Reverse(sort_keys[i].order), i));
     let (first, last) = ordered.split_at(ordered.partition_point(|&i| sort_keys[i].order > 0));
     let whole = |passes: &mut Vec<ModelPass>, model: usize| {
         let turn = sort_keys[model];
@@ -58,9 +73,13 @@ pub(super) fn sequence(sort_keys: &[SortKey], passes: &mut Vec<ModelPass>) {
                 depth: Depth::Normal,
             }),
     );
-    let mut transparent: Vec<usize> = plain().filter(|&i| sort_keys[i].transparent).collect();
-    transparent.sort_by(|&a, &b| sort_keys[b].distance.total_cmp(&sort_keys[a].distance));
-    passes.extend(transparent.into_iter().map(|model| ModelPass {
+    transparent.clear();
+    transparent.extend(plain().filter(|&i| sort_keys[i].transparent));
+    transparent.sort_unstable_by(|&a, &b| {
+        let farther = sort_keys[b].distance.total_cmp(&sort_keys[a].distance);
+        farther.then(a.cmp(&b))
+    });
+    passes.extend(transparent.iter().map(|&model| ModelPass {
         model,
         transparent: true,
         depth: Depth::Test,
@@ -91,7 +110,7 @@ mod tests {
             turn(-5, 0.0, true, false),
         ];
         let mut passes = Vec::new();
-        sequence(&sort_keys, &mut passes);
+        sequence(&sort_keys, &mut passes, &mut SortBuffers::default());
         let short: Vec<(usize, bool, Depth)> = passes
             .iter()
             .map(|s| (s.model, s.transparent, s.depth))

@@ -72,9 +72,10 @@ impl SceneRenderer {
                 transparent: surfaces.iter().any(|s| !opaque(s)),
             }
         }));
-        sequence(&sort_keys, &mut passes);
-        // Offset of each model's palette, once it is written.
-        let mut palettes: Vec<Option<u32>> = vec![None; collected.models.len()];
+        sequence(&sort_keys, &mut passes, &mut self.sort_buffers);
+        let mut palettes = std::mem::take(&mut self.model_palettes);
+        palettes.clear();
+        palettes.resize(collected.models.len(), None);
         for step in &passes {
             let (Some(model), Some(turn)) =
                 (collected.models.get(step.model), sort_keys.get(step.model))
@@ -122,6 +123,7 @@ impl SceneRenderer {
             self.pipelines
                 .prepare(device, &mut self.textures, &command.key);
         }
+        self.model_palettes = palettes;
         self.collected = collected;
         self.sort_keys = sort_keys;
         self.passes = passes;
@@ -169,8 +171,9 @@ impl SceneRenderer {
                 (None, None) => push(joints),
                 (Some(own), _) => {
                     let own = own.iter().map(|&j| joints.get(usize::from(j)).copied());
-                    let own: Vec<[Vec4; 3]> = own.map(Option::unwrap_or_default).collect();
-                    push(&own)
+                    self.part_palette.clear();
+                    self.part_palette.extend(own.map(Option::unwrap_or_default));
+                    push(&self.part_palette)
                 }
             };
             self.draw_calls.push(DrawCall {

@@ -8,9 +8,11 @@ impl World {
     /// The smallest box, along the world's axes, around all visible meshes as they stand, joints included; `None` where there are none.
     pub fn visible_bounds(&mut self) -> Option<(Vec3, Vec3)> {
         let mut bounds: Option<(Vec3, Vec3)> = None;
-        for id in self.visible() {
+        let visible = self.take_visible();
+        for &id in visible.ids() {
             self.grow_bounds(id, &mut bounds);
         }
+        self.scratch.visible = visible;
         bounds.filter(|(low, high)| low.is_finite() && high.is_finite())
     }
 

@@ -98,6 +98,42 @@ pub(crate) struct Collisions {
     /// By the type of the mover, in order of creation.
     rules: HashMap<i32, Vec<Rule>>,
     pub solids: Solids,
+    /// The visible entities of each type in the running update.
+    by_type: HashMap<i32, Vec<EntityId>>,
+    /// The types whose polygons the running update needs.
+    polygon_types: Vec<i32>,
+}
+
+impl Collisions {
+    /// Sorts the visible entities by type, and lists the types whose polygons can be hit.
+    fn list_types(&mut self, visible: &[EntityId]) {
+        let Self {
+            bodies,
+            rules,
+            by_type,
+            polygon_types,
+            ..
+        } = self;
+        by_type.values_mut().for_each(Vec::clear);
+        for &id in visible {
+            if let Some(body) = bodies.get(id).filter(|b| b.collision_type != 0) {
+                by_type.entry(body.collision_type).or_default().push(id);
+            }
+        }
+        // Else a program that counts its types up would keep a list of each.
+        by_type.retain(|_, ids| !ids.is_empty());
+        let met = rules
+            .iter()
+            .filter(|&(mover, _)| by_type.contains_key(mover));
+        polygon_types.clear();
+        polygon_types.extend(
+            met.flat_map(|(_, rules)| rules)
+                .filter(|rule| rule.shape == Some(Shape::Polygons))
+                .map(|rule| rule.target),
+        );
+        polygon_types.sort_unstable();
+        polygon_types.dedup();
+    }
 }
 
 /// The search for the first hit.
@@ -216,55 +252,53 @@ impl World {
 
     /// Resolves the collisions of everything that has moved since the last update. To be called after the animations.
     pub fn update_collisions(&mut self) {
-        let mut collisions = std::mem::take(&mut self.collisions);
-        let order: Vec<EntityId> = self.visible();
-        let mut by_type: HashMap<i32, Vec<EntityId>> = HashMap::new();
-        for &id in &order {
-            if let Some(body) = collisions.bodies.get(id).filter(|b| b.collision_type != 0) {
-                by_type.entry(body.collision_type).or_default().push(id);
-            }
-        }
-        let met = collisions
-            .rules
-            .iter()
-            .filter(|&(mover, _)| by_type.contains_key(mover));
-        let mut polygons: Vec<i32> = met
-            .flat_map(|(_, rules)| rules)
-            .filter(|rule| rule.shape == Some(Shape::Polygons))
-            .map(|rule| rule.target)
-            .collect();
-        polygons.sort_unstable();
-        polygons.dedup();
-        for id in polygons
+        let mut collisions = self.take_collisions();
+        let order = self.take_visible();
+        collisions.list_types(order.ids());
+        let Collisions {
+            solids,
+            by_type,
+            polygon_types,
+            ..
+        } = &mut collisions;
+        for id in polygon_types
             .iter()
             .filter_map(|kind| by_type.get(kind))
             .flatten()
         {
-            self.prepare_solid(&mut collisions.solids, *id);
+            self.prepare_solid(solids, *id);
         }
-        for id in order {
+        for &id in order.ids() {
             let Some(body) = collisions.bodies.get_mut(id) else {
                 continue;
             };
             body.contacts.clear();
             if body.collision_type != 0 {
-                self.move_against(&mut collisions, &by_type, id);
+                self.move_against(&mut collisions, id);
             }
             let place = self.world_affine(id);
             if let Some(body) = collisions.bodies.get_mut(id) {
                 body.last = place;
             }
         }
-        self.collisions = collisions;
+        self.scratch.visible = order;
+        self.put_back_collisions(collisions);
+    }
+
+    /// The collisions apart from the world, for work on both; to be put back by [`World::put_back_collisions`].
+    pub(super) fn take_collisions(&mut self) -> Collisions {
+        // Even empty ones allocate: those that stand in are reused.
+        let stand_in = self.scratch.collisions.take().unwrap_or_default();
+        std::mem::replace(&mut self.collisions, stand_in)
+    }
+
+    pub(super) fn put_back_collisions(&mut self, collisions: Collisions) {
+        let stand_in = std::mem::replace(&mut self.collisions, collisions);
+        self.scratch.collisions = Some(stand_in);
     }
 
     /// Moves an entity along its path since the last update, resolving collisions.
-    fn move_against(
-        &mut self,
-        collisions: &mut Collisions,
-        by_type: &HashMap<i32, Vec<EntityId>>,
-        id: EntityId,
-    ) {
+    fn move_against(&mut self, collisions: &mut Collisions, id: EntityId) {
         let Some(body) = collisions.bodies.get(id) else {
             return;
         };
@@ -286,13 +320,7 @@ impl World {
         let mut slide = Slide::new(from * space, to * space);
         let way = loop {
             let line = *slide.line();
-            let found = self.first_met(
-                collisions,
-                by_type,
-                (id, collision_type),
-                (&line, radius),
-                space,
-            );
+            let found = self.first_met(collisions, (id, collision_type), (&line, radius), space);
             let Some((with, response, search)) = found else {
                 break slide.arrive();
             };
@@ -330,7 +358,6 @@ impl World {
     fn first_met(
         &self,
         collisions: &Collisions,
-        by_type: &HashMap<i32, Vec<EntityId>>,
         (mover, collision_type): (EntityId, i32),
         (line, radius): (&Line, f32),
         space: Vec3A,
@@ -341,7 +368,7 @@ impl World {
             let Some(shape) = rule.shape else {
                 continue;
             };
-            for &id in by_type.get(&rule.target).into_iter().flatten() {
+            for &id in collisions.by_type.get(&rule.target).into_iter().flatten() {
                 let (Some(entity), Some(body)) = (self.entities.get(id), collisions.bodies.get(id))
                 else {
                     continue;

@@ -15,10 +15,12 @@ mod tests;
 mod textures;
 mod tree;
 mod tween;
+mod visible;
 
 pub use collisions::{Body, Contact, Shape};
 pub use picking::Picked;
 pub use solids::MeshFace;
+pub use visible::VisibleEntities;
 
 use glam::Vec3;
 use slotmap::{SlotMap, new_key_type};
@@ -73,6 +75,17 @@ pub struct World {
     pub(crate) released: Vec<TextureId>,
     pub(crate) collisions: collisions::Collisions,
     pub(crate) picked: Picked,
+    scratch: Scratch,
+}
+
+/// Working space, reused to avoid allocation; holds nothing between calls.
+#[derive(Debug, Default)]
+struct Scratch {
+    /// A path from an entity up, or entities still to be visited below one.
+    path: Vec<EntityId>,
+    visible: VisibleEntities,
+    /// Stands in for the collisions while they are taken.
+    collisions: Option<collisions::Collisions>,
 }
 
 /// Removed meshes and textures, for tables outside the world.
@@ -105,6 +118,7 @@ impl Default for World {
             gone: Gone::default(),
             collisions: collisions::Collisions::default(),
             picked: Picked::default(),
+            scratch: Scratch::default(),
         }
     }
 }
@@ -153,18 +167,5 @@ impl World {
     /// All meshes.
     pub fn meshes(&self) -> impl Iterator<Item = (MeshId, &Mesh)> {
         self.meshes.iter().map(|(id, shared)| (id, &shared.mesh))
-    }
-
-    /// All visible entities, parents first, in order of creation. Descendants of hidden entities are hidden.
-    pub fn visible(&self) -> Vec<EntityId> {
-        let mut out = Vec::with_capacity(self.entities.len());
-        let mut stack: Vec<EntityId> = self.roots.iter().rev().copied().collect();
-        while let Some(id) = stack.pop() {
-            if let Some(entity) = self.entities.get(id).filter(|e| e.visible) {
-                out.push(id);
-                stack.extend(entity.children.iter().rev());
-            }
-        }
-        out
     }
 }

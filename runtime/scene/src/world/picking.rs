@@ -102,8 +102,9 @@ impl World {
         wanted: impl Fn(EntityId, &Body) -> bool,
         mut visit: impl FnMut(EntityId, Test<'_>) -> bool,
     ) {
-        let mut collisions = std::mem::take(&mut self.collisions);
-        for id in self.visible() {
+        let mut collisions = self.take_collisions();
+        let visible = self.take_visible();
+        for &id in visible.ids() {
             let body = collisions.bodies.get(id).filter(|body| wanted(id, body));
             let Some(shape) = body.and_then(|body| body.pick) else {
                 continue;
@@ -125,7 +126,8 @@ impl World {
                 break;
             }
         }
-        self.collisions = collisions;
+        self.scratch.visible = visible;
+        self.put_back_collisions(collisions);
     }
 
     /// Picks along a ray from a camera through a point of its viewport, in pixels, as far as its far plane. `None` also for other entities.
@@ -157,7 +159,7 @@ impl World {
 
     /// Whether the triangles of two entities' meshes intersect; false where one has no mesh.
     pub fn meshes_overlap(&mut self, one: EntityId, other: EntityId) -> bool {
-        let mut collisions = std::mem::take(&mut self.collisions);
+        let mut collisions = self.take_collisions();
         self.prepare_solid(&mut collisions.solids, one);
         self.prepare_solid(&mut collisions.solids, other);
         let place = inverse(self.world_affine(other)) * self.world_affine(one);
@@ -168,7 +170,7 @@ impl World {
         let overlap = tree(one)
             .zip(tree(other))
             .is_some_and(|(a, b)| trees_overlap(a, b, &place));
-        self.collisions = collisions;
+        self.put_back_collisions(collisions);
         overlap
     }
 }

@@ -17,7 +17,8 @@ impl World {
         if std::mem::replace(&mut entity.stale, true) || entity.children.is_empty() {
             return;
         }
-        let mut stack = entity.children.clone();
+        let stack = &mut self.scratch.path;
+        stack.extend_from_slice(&entity.children);
         while let Some(id) = stack.pop() {
             if let Some(entity) = self.entities.get_mut(id)
                 && !std::mem::replace(&mut entity.stale, true)
@@ -36,7 +37,8 @@ impl World {
             return entity.world;
         }
         // Up to the first ancestor that is up to date, then down again: no recursion, trees may be deep.
-        let mut path = vec![id];
+        let path = &mut self.scratch.path;
+        path.push(id);
         let mut at = entity.parent;
         let mut world = Affine3A::IDENTITY;
         while let Some(entity) = at.and_then(|p| self.entities.get(p)) {
@@ -47,7 +49,7 @@ impl World {
             path.extend(at);
             at = entity.parent;
         }
-        for id in path.into_iter().rev() {
+        while let Some(id) = path.pop() {
             if let Some(entity) = self.entities.get_mut(id) {
                 world *= affine(&entity.local);
                 entity.world = world;

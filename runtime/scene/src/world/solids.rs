@@ -25,6 +25,9 @@ pub(crate) struct Solids {
     meshes: SecondaryMap<MeshId, MeshTree>,
     skins: SecondaryMap<EntityId, SkinTree>,
     terrains: SecondaryMap<EntityId, HeightTree>,
+    /// The pose of the skin at hand, and its positions by surface. Reused to avoid allocation.
+    palette: Vec<Affine3A>,
+    points: Vec<Vec<Vec3A>>,
 }
 
 /// Change detection for a mesh: version, numbers of vertices and triangles of each surface.
@@ -69,9 +72,11 @@ fn rest(surface: &Surface) -> Vec<Vec3A> {
     points.map(|vertex| vertex.position.into()).collect()
 }
 
-/// The skinned positions of a surface.
-fn posed(surface: &Surface, palette: &[Affine3A]) -> Vec<Vec3A> {
-    let mut points = rest(surface);
+/// Replaces `points` by the skinned positions of a surface.
+fn pose(surface: &Surface, palette: &[Affine3A], points: &mut Vec<Vec3A>) {
+    points.clear();
+    let positions = surface.vertices.iter();
+    points.extend(positions.map(|vertex| Vec3A::from(vertex.position)));
     for (point, skin) in points.iter_mut().zip(&surface.skin) {
         let moved = skin
             .joints
@@ -83,7 +88,6 @@ fn posed(surface: &Surface, palette: &[Affine3A]) -> Vec<Vec3A> {
             });
         *point = moved.sum();
     }
-    points
 }
 
 fn mesh_tree(mesh: &Mesh) -> TriangleTree {
@@ -123,12 +127,13 @@ impl Solids {
         &self.meshes[id].tree
     }
 
-    fn skin(&mut self, id: EntityId, mesh_id: MeshId, mesh: &Mesh, palette: Vec<Affine3A>) {
+    /// Refits the tree of a skinned mesh to the pose in `self.palette`.
+    fn skin(&mut self, id: EntityId, mesh_id: MeshId, mesh: &Mesh) {
         let known = self
             .skins
             .get(id)
             .filter(|known| known.mesh == mesh_id && is_state(mesh, &known.state));
-        if known.is_some_and(|known| known.palette == palette) {
+        if known.is_some_and(|known| known.palette == self.palette) {
             return;
         }
         if known.is_none() {
@@ -140,8 +145,17 @@ impl Solids {
             };
             self.skins.insert(id, skin);
         }
-        if let Some(skin) = self.skins.get_mut(id) {
-            let points: Vec<_> = mesh.surfaces.iter().map(|s| posed(s, &palette)).collect();
+        let Self {
+            skins,
+            palette,
+            points,
+            ..
+        } = self;
+        if let Some(skin) = skins.get_mut(id) {
+            points.resize_with(points.len().max(mesh.surfaces.len()), Vec::new);
+            for (surface, points) in mesh.surfaces.iter().zip(&mut *points) {
+                pose(surface, palette, points);
+            }
             skin.tree.refit(|face| {
                 let surface = mesh.surfaces.get(face.surface as usize);
                 let triangle = surface.and_then(|s| s.triangles.get(face.triangle as usize));
@@ -151,7 +165,7 @@ impl Solids {
                     .and_then(|(points, &triangle)| corners(points, triangle))
                     .unwrap_or([Vec3A::ZERO; 3])
             });
-            skin.palette = palette;
+            skin.palette.clone_from(palette);
         }
     }
 
@@ -215,8 +229,8 @@ fn may_reach(tree: &TriangleTree, line: &Line, radius: f32, place: &Affine3A) ->
 impl World {
     /// Updates the tree of an entity, for [`Solids::sweep`].
     pub(super) fn prepare_solid(&mut self, solids: &mut Solids, id: EntityId) {
-        let instance = match self.entities.get(id).map(|e| &e.kind) {
-            Some(EntityKind::Mesh(instance)) => instance.clone(),
+        let mesh_id = match self.entities.get(id).map(|e| &e.kind) {
+            Some(EntityKind::Mesh(instance)) => instance.mesh,
             Some(EntityKind::Terrain(terrain)) => {
                 if solids.terrains.get(id).is_none_or(|t| !t.fits(terrain)) {
                     solids.terrains.insert(id, HeightTree::new(terrain));
@@ -226,36 +240,43 @@ impl World {
             _ => return,
         };
         let skinned = self
-            .mesh(instance.mesh)
+            .mesh(mesh_id)
             .is_some_and(|mesh| !mesh.inverse_bind.is_empty());
-        let palette = skinned.then(|| self.palette(id, &instance)).flatten();
-        let Some(mesh) = self.mesh(instance.mesh) else {
+        let skinned = skinned && self.palette(id, mesh_id, &mut solids.palette);
+        let Some(mesh) = self.mesh(mesh_id) else {
             return;
         };
-        match palette {
-            Some(palette) => solids.skin(id, instance.mesh, mesh, palette),
-            None => {
-                solids.skins.remove(id);
-                solids.mesh(instance.mesh, mesh);
-            }
+        if skinned {
+            solids.skin(id, mesh_id, mesh);
+        } else {
+            solids.skins.remove(id);
+            solids.mesh(mesh_id, mesh);
         }
     }
 
-    /// From a skinned mesh's rest to its present pose, in the entity's own space, for each joint; `None` where the entity's transform is singular.
-    fn palette(&mut self, id: EntityId, instance: &MeshInstance) -> Option<Vec<Affine3A>> {
+    /// Replaces `palette` by the matrices from a skinned mesh's rest to its present pose, in the entity's own space, one a joint. False where
+    /// the entity's transform is singular.
+    fn palette(&mut self, id: EntityId, mesh: MeshId, palette: &mut Vec<Affine3A>) -> bool {
+        palette.clear();
         let to_local = self.world_affine(id).inverse();
         if !to_local.is_finite() {
-            return None;
+            return false;
         }
-        let binds = self.mesh(instance.mesh)?.inverse_bind.clone();
-        let palette = binds.iter().enumerate().map(|(at, bind)| {
-            let joint = instance.joints.get(at).copied();
-            match joint.filter(|&joint| self.entities.contains_key(joint)) {
-                Some(joint) => to_local * self.world_affine(joint) * *bind,
-                // Vertices of a freed joint follow the entity.
-                None => Affine3A::IDENTITY,
-            }
-        });
-        Some(palette.collect())
+        // By index, because transforms are updated on the way, which changes the world.
+        while let Some(bind) = self
+            .mesh(mesh)
+            .and_then(|mesh| mesh.inverse_bind.get(palette.len()).copied())
+        {
+            let instance = self.entities.get(id).and_then(|entity| entity.mesh());
+            let joint = instance.and_then(|instance| instance.joints.get(palette.len()).copied());
+            palette.push(
+                match joint.filter(|&joint| self.entities.contains_key(joint)) {
+                    Some(joint) => to_local * self.world_affine(joint) * bind,
+                    // Vertices of a freed joint follow the entity.
+                    None => Affine3A::IDENTITY,
+                },
+            );
+        }
+        true
     }
 }

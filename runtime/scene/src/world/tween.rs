@@ -11,15 +11,21 @@ use crate::sprite::Sprite;
 impl World {
     /// Captures the state of the visible entities, for rendering between then and later.
     pub fn capture(&mut self) {
-        for id in self.visible() {
+        let visible = self.take_visible();
+        for &id in visible.ids() {
             if let Some(entity) = self.entities.get_mut(id) {
                 entity.captured_alpha = entity.brush.alpha;
-                entity.captured = Some(Box::new(Captured {
+                let now = Captured {
                     local: entity.local,
                     sprite: entity.sprite().copied(),
-                }));
+                };
+                match &mut entity.captured {
+                    Some(captured) => **captured = now,
+                    None => entity.captured = Some(Box::new(now)),
+                }
             }
         }
+        self.scratch.visible = visible;
     }
 
     /// From the entity's space to the world's, the share `tween` of the way from the captured state (0) to the present (1).
