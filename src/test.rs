@@ -95,8 +95,12 @@ fn run(path: &Path, commands: &Commands, options: &TestOptions) -> Result<Outcom
 fn drive(session: &mut Session, limit: Duration) -> bool {
     let start = Instant::now();
     loop {
-        if let Next::Over(status) = advance(session, &mut InTest) {
-            return status == ExitCode::SUCCESS;
+        match advance(session, &mut InTest) {
+            Next::Over(status) => return status == ExitCode::SUCCESS,
+            Next::At(moment) => {
+                std::thread::sleep(moment.saturating_duration_since(Instant::now()));
+            }
+            Next::Now | Next::OnEvent | Next::Elsewhere(_) => {}
         }
         if start.elapsed() > limit {
             let message = format!("still running after {} seconds", limit.as_secs());

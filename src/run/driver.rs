@@ -14,6 +14,9 @@ use super::report;
 use super::session::Session;
 use super::terminal;
 
+/// How long a program that waits for the network sleeps between two looks.
+const NETWORK_PAUSE: Duration = Duration::from_millis(1);
+
 /// How a program goes on.
 #[derive(Clone, Copy, Debug)]
 pub enum Next {
@@ -103,6 +106,8 @@ pub fn advance(session: &mut Session, around: &mut dyn Surroundings) -> Next {
             Wait::Nothing => around.released(session),
             Wait::Until(moment) => around.until(session, moment),
             Wait::Screen(request) => around.screen(session, request),
+            // Others answer in their own time, whatever this program's clock is.
+            Wait::Network => Next::At(Instant::now() + NETWORK_PAUSE),
             Wait::Frame => around.frame(session),
             Wait::Key | Wait::Mouse | Wait::JoyButton(_) => around.press(session),
             Wait::Line => around.line(session),

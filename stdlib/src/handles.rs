@@ -14,6 +14,8 @@ pub enum Kind {
     Bank,
     /// A file or other stream.
     File,
+    /// A server that waits for connections.
+    TcpServer,
     /// A directory being read.
     Dir,
     /// A timer.
@@ -46,6 +48,7 @@ impl Kind {
         match self {
             Kind::Bank => "a bank",
             Kind::File => "a file",
+            Kind::TcpServer => "a server",
             Kind::Dir => "a directory",
             Kind::Timer => "a timer",
             Kind::Entity => "an entity",

@@ -1,12 +1,14 @@
 //! Every parameter that is a handle says of what, and a handle of anything else is refused in the same words whatever the command.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use flitz_interpreter::host::{Call, CommandId, Host, Interrupt, ValueType};
 use flitz_interpreter::string::Str;
 use flitz_runtime::render::default_font;
 use flitz_runtime::scene::Brush;
 
+use crate::backend::network::{Sockets, Unplugged};
 use crate::command::Command;
 use crate::files::Files;
 use crate::handles::Kind;
@@ -19,6 +21,7 @@ const WORDS: &[(&str, Kind)] = &[
     ("bank", Kind::Bank),
     ("file", Kind::File),
     ("stream", Kind::File),
+    ("server", Kind::TcpServer),
     ("dir", Kind::Dir),
     ("timer", Kind::Timer),
     ("entity", Kind::Entity),
@@ -52,6 +55,9 @@ const NO_HANDLES: &[(&str, &str)] = &[
 const FORGIVING: &[&str] = &[
     "FreeBank",
     "CloseFile",
+    "CloseTCPStream",
+    "CloseTCPServer",
+    "CloseUDPStream",
     "CloseDir",
     "FreeTimer",
     "FreeTexture",
@@ -101,9 +107,13 @@ fn one_of_each(m: &mut Machine) -> Vec<(Kind, i32)> {
     let font = Rc::new(default_font());
     let font = m.screen_state.fonts.add(&mut m.handles, font, "").unwrap();
     let graph = graphs::lone_graph(m);
+    m.network.backend = Arc::new(Sockets);
+    let server = int(call(m, "CreateTCPServer", (0,)));
+    m.network.backend = Arc::new(Unplugged);
     vec![
         (Kind::Bank, int(call(m, "CreateBank", (8,)))),
         (Kind::File, int(call(m, "WriteFile", ("a",)))),
+        (Kind::TcpServer, server),
         (Kind::Dir, int(call(m, "ReadDir", (".",)))),
         (Kind::Timer, int(call(m, "CreateTimer", (10,)))),
         (Kind::Entity, mesh),

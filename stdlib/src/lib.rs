@@ -18,6 +18,7 @@ mod banks;
 pub mod expect;
 mod filesystem;
 mod maths;
+pub mod network;
 mod output;
 pub mod random;
 pub mod screen;
@@ -48,6 +49,7 @@ const GROUPS: &[Group] = &[
     banks::COMMANDS,
     filesystem::COMMANDS,
     streams::COMMANDS,
+    network::COMMANDS,
     time::COMMANDS,
     system::COMMANDS,
     screen::graphics::COMMANDS,

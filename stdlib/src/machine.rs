@@ -1,11 +1,13 @@
 //! The machine a program runs on: everything its commands can reach.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use flitz_interpreter::host::{Call, CommandId, Commands, Host, Interrupt, Signature};
 use flitz_runtime::scene::World;
 use flitz_runtime::window::Input;
 
+use crate::backend::network::Sockets;
 use crate::banks::Banks;
 use crate::clock::Clock;
 use crate::command::Run;
@@ -14,6 +16,7 @@ use crate::expect::Checks;
 use crate::files::Files;
 use crate::filesystem::DirReader;
 use crate::handles::{Handles, Kind};
+use crate::network::NetworkState;
 use crate::permission::Permissions;
 use crate::random::Random;
 use crate::screen::Screen;
@@ -56,6 +59,8 @@ pub struct Machine {
     pub world: World,
     pub(crate) world_state: WorldState,
     pub(crate) banks: Banks,
+    /// Connections, messages, and who can be reached.
+    pub network: NetworkState,
     pub(crate) streams: Store<Box<dyn Stream>>,
     pub(crate) dirs: Store<DirReader>,
     pub(crate) timers: Store<Timer>,
@@ -89,6 +94,7 @@ impl Machine {
             world: World::new(),
             world_state: WorldState::default(),
             banks: Banks::default(),
+            network: NetworkState::new(Arc::new(Sockets)),
             streams: Store::new(Kind::File),
             dirs: Store::new(Kind::Dir),
             timers: Store::new(Kind::Timer),

@@ -17,6 +17,8 @@ pub enum Permission {
     Run,
     /// Reads or changes environment variables.
     Environment,
+    /// Looks up, connects to, or waits for other machines.
+    Network,
 }
 
 impl Permission {
@@ -27,6 +29,7 @@ impl Permission {
             Permission::Write => "change files",
             Permission::Run => "start other programs",
             Permission::Environment => "see or change environment variables",
+            Permission::Network => "use the network",
         }
     }
 
@@ -37,6 +40,7 @@ impl Permission {
             Permission::Write => |_, _| Permission::Write.refuse(),
             Permission::Run => |_, _| Permission::Run.refuse(),
             Permission::Environment => |_, _| Permission::Environment.refuse(),
+            Permission::Network => |_, _| Permission::Network.refuse(),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::command::{Answer, Group, command, group};
 use crate::files::FileStream;
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::network::{TcpStream, UdpStream};
 use crate::store::{Key, Store, Stored};
 
 /// Bytes that `CopyStream` may move at once.
@@ -22,10 +23,29 @@ pub trait Stream {
     fn write(&mut self, bytes: &[u8]) -> usize;
     /// How many bytes can be read without waiting.
     fn available(&mut self) -> u64;
-    /// Whether there is nothing more to read.
-    fn at_end(&mut self) -> bool;
+    /// Whether there is more to read.
+    fn end(&mut self) -> End;
     /// The stream as a file, if it is one.
     fn as_file(&mut self) -> Option<&mut FileStream>;
+    /// The stream as a connection, if it is one.
+    fn as_tcp(&mut self) -> Option<&mut TcpStream> {
+        None
+    }
+    /// The stream as one of messages, if it is one.
+    fn as_udp(&mut self) -> Option<&mut UdpStream> {
+        None
+    }
+}
+
+/// Whether a stream has come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There is more, or may be.
+    Not,
+    /// There is nothing more.
+    Reached,
+    /// It failed.
+    Failed,
 }
 
 /// An open stream that a program gave.
@@ -126,7 +146,7 @@ pub const COMMANDS: Group = group!(
     ]
 );
 
-/// Whether a file or stream has nothing more to read: 1 if so, else 0.
+/// Whether a file or stream has nothing more to read: 1 if so, else 0; -1 where a connection has failed.
 ///
 /// ```basic
 /// file = WriteFile("names.txt")
@@ -140,7 +160,11 @@ pub const COMMANDS: Group = group!(
 /// ```
 #[command(Eof)]
 fn eof(m: &mut Machine, stream: StreamId) -> Answer<i32> {
-    Ok(m.streams[stream].at_end().into())
+    Ok(match m.streams[stream].end() {
+        End::Not => 0,
+        End::Reached => 1,
+        End::Failed => -1,
+    })
 }
 
 /// How many bytes can be read from a file or stream without waiting.
@@ -151,41 +175,47 @@ fn read_avail(m: &mut Machine, stream: StreamId) -> Answer<i32> {
 }
 
 /// Reads a byte, from 0 to 255; 0 at the end.
-#[command(ReadByte)]
+#[command(ReadByte, waits)]
 fn read_byte(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    m.wait_for_bytes(stream, 1)?;
     let [byte] = number(m.streams[stream].as_mut());
     Ok(byte.into())
 }
 
 /// Reads two bytes as a number from 0 to 65535.
-#[command(ReadShort)]
+#[command(ReadShort, waits)]
 fn read_short(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    m.wait_for_bytes(stream, 2)?;
     Ok(u16::from_le_bytes(number(m.streams[stream].as_mut())).into())
 }
 
 /// Reads four bytes as an Int.
-#[command(ReadInt)]
+#[command(ReadInt, waits)]
 fn read_int(m: &mut Machine, stream: StreamId) -> Answer<i32> {
+    m.wait_for_bytes(stream, 4)?;
     Ok(i32::from_le_bytes(number(m.streams[stream].as_mut())))
 }
 
 /// Reads four bytes as a Float.
-#[command(ReadFloat)]
+#[command(ReadFloat, waits)]
 fn read_float(m: &mut Machine, stream: StreamId) -> Answer<f32> {
+    m.wait_for_bytes(stream, 4)?;
     Ok(f32::from_le_bytes(number(m.streams[stream].as_mut())))
 }
 
 /// Reads a text that `WriteString` wrote: its length as an Int, then its bytes.
-#[command(ReadString)]
+#[command(ReadString, waits)]
 fn read_string(m: &mut Machine, stream: StreamId) -> Answer<Str> {
+    m.wait_for_string(stream)?;
     Ok(take_string(m.streams[stream].as_mut()).into())
 }
 
 /// Reads a line of text, without its end.
 ///
 /// A line ends with a line feed, with a carriage return before it or not.
-#[command(ReadLine)]
+#[command(ReadLine, waits)]
 fn read_line(m: &mut Machine, stream: StreamId) -> Answer<Str> {
+    m.wait_for_line(stream)?;
     Ok(take_line(m.streams[stream].as_mut()).into())
 }
 

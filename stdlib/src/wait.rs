@@ -30,6 +30,8 @@ pub enum Wait {
     Mouse,
     /// A button of the joystick on this port.
     JoyButton(u8),
+    /// The network: look again in a moment of real time.
+    Network,
     /// A line of text from the user, handed over with [`Console::answer`](crate::console::Console::answer).
     Line,
 }

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use flitz_interpreter::host::{Call, CommandId, Host, Interrupt, ValueType};
 use flitz_interpreter::string::Str;
@@ -16,6 +17,7 @@ use flitz_runtime::render::Display;
 use crate::backend::environment::Sealed;
 use crate::backend::files::{Access, FileKind, FileSystem, OpenFile};
 use crate::backend::memory::MemoryFiles;
+use crate::backend::network::Unplugged;
 use crate::command::Command;
 use crate::files::Files;
 use crate::handles::Kind;
@@ -223,6 +225,7 @@ fn what_is_refused_is_refused_before_the_command_is_called() {
         Permission::Write,
         Permission::Run,
         Permission::Environment,
+        Permission::Network,
     ];
     let mut permissions = Permissions::default();
     for permission in all {
@@ -274,6 +277,7 @@ fn round(number: u64, with_screen: bool) {
     let watched = Rc::new(Watched::default());
     m.files = Files::of(Rc::clone(&watched) as Rc<dyn FileSystem>, &root());
     m.system = System::within(Sealed::default(), &root());
+    m.network.backend = Arc::new(Unplugged);
     if with_screen {
         let request = ScreenRequest {
             width: 64,

@@ -5,6 +5,7 @@
 //! | --- | --- | --- |
 //! | [`FileSystem`](files::FileSystem) | [`Disk`](files::Disk) | [`MemoryFiles`](memory::MemoryFiles) |
 //! | [`Environment`](environment::Environment) | [`Process`](environment::Process) | [`Sealed`](environment::Sealed) |
+//! | [`Network`](network::Network) | [`Sockets`](network::Sockets) | [`Unplugged`](network::Unplugged) |
 //! | [`TimeSource`](time::TimeSource) | [`RealTime`](time::RealTime) | [`SteppedTime`](time::SteppedTime) |
 //! | standard channels: [`Write`](std::io::Write) and [`Lines`](crate::console::Lines) of a [`Console`](crate::console::Console) | those of the process | any others |
 //! | a screen: [`Display`](flitz_runtime::render::Display) | in a window | in memory |
@@ -19,4 +20,5 @@
 pub mod environment;
 pub mod files;
 pub mod memory;
+pub mod network;
 pub mod time;

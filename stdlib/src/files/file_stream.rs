@@ -4,7 +4,7 @@ use std::io::SeekFrom;
 
 use super::Access;
 use crate::backend::files::OpenFile;
-use crate::streams::Stream;
+use crate::streams::{End, Stream};
 
 /// Bytes read or written at once.
 const CHUNK: usize = 1 << 14;
@@ -137,8 +137,12 @@ impl Stream for FileStream {
         length.saturating_sub(self.position())
     }
 
-    fn at_end(&mut self) -> bool {
-        self.fill().is_empty()
+    fn end(&mut self) -> End {
+        if self.fill().is_empty() {
+            End::Reached
+        } else {
+            End::Not
+        }
     }
 
     fn as_file(&mut self) -> Option<&mut FileStream> {
@@ -166,7 +170,7 @@ mod tests {
         assert_eq!(out.write(&[7; 40_000]), 40_000);
         assert_eq!(out.position(), 40_000);
         assert_eq!(out.read(&mut [0]), 0);
-        assert!(out.at_end());
+        assert_eq!(out.end(), End::Reached);
         drop(out);
 
         let mut both = files.open("A.BIN", Access::Update).unwrap();
@@ -180,9 +184,10 @@ mod tests {
         assert_eq!(both.read(&mut four), 4);
         assert_eq!(&four, b"\x07xyz");
         assert_eq!(both.available(), 40_000 - 7);
-        assert!(both.seek(39_999) && !both.at_end());
+        assert!(both.seek(39_999));
+        assert_eq!(both.end(), End::Not);
         assert_eq!(both.read(&mut four), 1);
-        assert!(both.at_end());
+        assert_eq!(both.end(), End::Reached);
         assert_eq!(both.write(b"end"), 3);
         drop(both);
 
