@@ -68,6 +68,7 @@ const GROUPS: &[Group] = &[
     world::textures::COMMANDS,
     world::sprites::COMMANDS,
     world::terrains::COMMANDS,
+    world::levels::COMMANDS,
     world::cameras::COMMANDS,
     world::lights::COMMANDS,
     world::collisions::COMMANDS,

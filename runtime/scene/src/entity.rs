@@ -5,6 +5,7 @@ use glam::Affine3A;
 
 use crate::brush::Brush;
 use crate::camera::Camera;
+use crate::level::LevelInstance;
 use crate::light::Light;
 use crate::sprite::Sprite;
 use crate::terrain::Terrain;
@@ -58,6 +59,8 @@ pub enum EntityKind {
     Mirror,
     /// A terrain.
     Terrain(Box<Terrain>),
+    /// A level.
+    Level(LevelInstance),
 }
 
 /// The captured state of an entity.
@@ -83,6 +86,15 @@ impl EntityKind {
         match self {
             Self::Camera(_) | Self::Light(_) | Self::Terrain(_) => Self::Pivot,
             other => other.clone(),
+        }
+    }
+
+    /// The mesh that it holds, alone or with others.
+    pub(crate) fn mesh(&self) -> Option<MeshId> {
+        match self {
+            Self::Mesh(instance) => Some(instance.mesh),
+            Self::Level(instance) => Some(instance.mesh),
+            _ => None,
         }
     }
 }
@@ -193,6 +205,14 @@ impl Entity {
         }
     }
 
+    /// The level, where it is one.
+    pub fn level(&self) -> Option<&LevelInstance> {
+        match &self.kind {
+            EntityKind::Level(level) => Some(level),
+            _ => None,
+        }
+    }
+
     /// What it is, in one word.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
@@ -204,6 +224,7 @@ impl Entity {
             EntityKind::Sprite(_) => "sprite",
             EntityKind::Mirror => "mirror",
             EntityKind::Terrain(_) => "terrain",
+            EntityKind::Level(_) => "BSP",
         }
     }
 }

@@ -7,6 +7,7 @@ mod draw;
 mod geometry;
 #[cfg(test)]
 mod layout_tests;
+mod levels;
 mod material;
 mod models;
 mod order;
@@ -19,6 +20,7 @@ mod textures;
 mod uniforms;
 mod view;
 
+use flitz_scene::level::LevelView;
 use flitz_scene::{VisibleEntities, World};
 use glam::{Affine3A, Vec3, Vec4};
 
@@ -90,6 +92,7 @@ pub(crate) struct SceneRenderer {
     draw_calls: Vec<DrawCall>,
     sort_keys: Vec<SortKey>,
     passes: Vec<ModelPass>,
+    level_view: LevelView,
 }
 
 /// Geometry generated for every frame.
@@ -136,6 +139,7 @@ impl SceneRenderer {
             draw_calls: Vec::new(),
             sort_keys: Vec::new(),
             passes: Vec::new(),
+            level_view: LevelView::default(),
         }
     }
 

@@ -36,13 +36,13 @@ pub(super) enum Source {
 }
 
 /// A surface in a view.
-struct VisibleSurface<'a> {
-    view: &'a View,
-    model: &'a Model,
-    surface: &'a CollectedSurface,
-    key: PipelineKey,
+pub(super) struct VisibleSurface<'a> {
+    pub view: &'a View,
+    pub model: &'a Model,
+    pub surface: &'a CollectedSurface,
+    pub key: PipelineKey,
     /// Factor of its alpha by distance, 0..1.
-    fade: f32,
+    pub fade: f32,
 }
 
 impl SceneRenderer {
@@ -83,6 +83,9 @@ impl SceneRenderer {
                 continue;
             };
             let fade = fade(model.fade, turn.distance);
+            if let Shape::Level(level) = &model.shape {
+                self.look_into(level, view, model);
+            }
             // Surfaces are drawn last to first, as in Blitz3D.
             for surface in surfaces_of(model).iter().rev() {
                 let blend = surface.material.blend(fade);
@@ -108,14 +111,15 @@ impl SceneRenderer {
                     key,
                     fade,
                 };
-                match model.shape {
+                match &model.shape {
                     Shape::Mesh | Shape::Skin { .. } => {
                         let palette = palettes.get_mut(step.model);
                         self.plan_mesh(seen, &collected.joints, palette);
                     }
-                    Shape::Plane { divisions } => self.plan_plane(&seen, divisions),
-                    Shape::Sprite(sprite) => self.plan_sprite(&seen, &sprite),
-                    Shape::Terrain(id) => self.plan_terrain(&seen, id),
+                    Shape::Plane { divisions } => self.plan_plane(&seen, *divisions),
+                    Shape::Sprite(sprite) => self.plan_sprite(&seen, sprite),
+                    Shape::Terrain(id) => self.plan_terrain(&seen, *id),
+                    Shape::Level(_) => self.plan_level(&seen),
                 }
             }
         }
@@ -263,8 +267,12 @@ impl VisibleSurface<'_> {
         self.view.lens.may_see(&to_camera, bounds)
     }
 
-    fn uniform(&self, place: &Affine3A) -> DrawUniform {
-        uniform(&self.surface.material, place, self.fade)
+    pub(super) fn uniform(&self, place: &Affine3A) -> DrawUniform {
+        let material = &self.surface.material;
+        DrawUniform {
+            ambient: self.model.ambient.extend(material.level_lit.into()),
+            ..uniform(material, place, self.fade)
+        }
     }
 }
 
@@ -289,7 +297,13 @@ fn uniform(material: &Material, place: &Affine3A, fade: f32) -> DrawUniform {
             flag(material.full_bright),
             flag(material.vertex_color),
         ),
-        switches: Vec4::new(material.alpha_above(fade), flag(material.fogged), 0.0, 0.0),
+        switches: Vec4::new(
+            material.alpha_above(fade),
+            flag(material.fogged),
+            flag(material.emissive),
+            0.0,
+        ),
+        ambient: Vec4::ZERO,
         stages: Zeroable::zeroed(),
     };
     for (to, stage) in uniform
