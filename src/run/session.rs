@@ -134,9 +134,9 @@ impl Session {
             let frame = self.frame;
             let taken = screen
                 .display
-                .image(ScreenBuffer::Front)
+                .shown()
                 .map_err(|why| why.to_string())
-                .and_then(|image| self.pictures.take(frame, image));
+                .and_then(|image| self.pictures.take(frame, &image));
             if let Err(why) = taken {
                 return Some(crate::complain(&why));
             }
@@ -239,12 +239,12 @@ impl Session {
         let last = match &mut self.machine.screen {
             Some(screen) if self.pictures.wants_last() => screen
                 .display
-                .image(ScreenBuffer::Front)
+                .shown()
                 .map(Some)
                 .map_err(|why| why.to_string()),
             _ => Ok(None),
         };
-        match last.and_then(|image| self.pictures.finish(image)) {
+        match last.and_then(|image| self.pictures.finish(image.as_deref())) {
             Ok(notes) => {
                 for note in notes {
                     self.machine.console.note(&note);

@@ -28,6 +28,8 @@ pub enum Kind {
     Surface,
     /// A 2D image.
     Image,
+    /// A movie.
+    Movie,
     /// A drawing buffer.
     Buffer,
     /// A font.
@@ -53,6 +55,7 @@ impl Kind {
             Kind::Brush => "a brush",
             Kind::Surface => "a surface",
             Kind::Image => "an image",
+            Kind::Movie => "a movie",
             Kind::Buffer => "a buffer",
             Kind::Font => "a font",
             Kind::Sound => "a sound",

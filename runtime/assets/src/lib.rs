@@ -32,6 +32,7 @@ mod error;
 mod gltf;
 mod image;
 mod limits;
+mod movie;
 mod names;
 mod q3bsp;
 mod weights;
@@ -39,6 +40,7 @@ mod weights;
 pub use error::LoadError;
 use flitz_scene::{LevelData, ModelData};
 pub use image::{decode_image, decode_with_alpha, encode_bmp};
+pub use movie::Movie;
 pub use names::texture_paths;
 
 /// Loads a model. The format is told from the content, then from the ending of `name`.

@@ -39,7 +39,8 @@ pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::Terrain;
 pub use texture::{
-    CubeFace, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend, TextureFlags, texture_side,
+    CubeFace, CubeMapping, CubeMode, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend,
+    TextureFlags, texture_side,
 };
 pub use world::{
     Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, VisibleEntities,

@@ -66,11 +66,7 @@ impl Machine {
         let used = |at: usize| data.surfaces.iter().any(|s| s.texture == Some(at));
         let names = data.texture_names.iter().enumerate();
         let textures: Vec<Option<TextureId>> = names
-            .map(|(at, name)| {
-                used(at)
-                    .then(|| self.level_texture(path, name))
-                    .flatten()
-            })
+            .map(|(at, name)| used(at).then(|| self.level_texture(path, name)).flatten())
             .collect();
         let id = self.world.create_level(data, &textures, parent);
         for texture in textures.into_iter().flatten() {
@@ -113,13 +109,7 @@ fn bsp_lighting(m: &mut Machine, bsp: LevelEntity, use_lightmaps: bool) -> Answe
 /// Sets the light, each part 0 to 255, that falls on all of a level beside its lightmaps: black at first. AmbientLight and directional lights
 /// do not light levels; point lights and spot lights do. Copies of the level follow.
 #[command(BSPAmbientLight)]
-fn bsp_ambient_light(
-    m: &mut Machine,
-    bsp: LevelEntity,
-    red: f32,
-    green: f32,
-    blue: f32,
-) -> Answer {
+fn bsp_ambient_light(m: &mut Machine, bsp: LevelEntity, red: f32, green: f32, blue: f32) -> Answer {
     if let Some(instance) = m.world.get(bsp.0).and_then(|e| e.level()) {
         instance.level.set_ambient(color(red, green, blue));
     }

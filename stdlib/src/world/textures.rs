@@ -207,6 +207,7 @@ pub const COMMANDS: Group = group!(
         rotate_texture,
         position_texture,
         set_cube_face,
+        set_cube_mode,
         texture_width,
         texture_height,
         texture_name,
@@ -330,6 +331,17 @@ fn set_cube_face(m: &mut Machine, texture: TextureId, face: i32) -> Answer {
     };
     m.texture_mut(texture)?.pixels.set_cube_face(face);
     Ok(())
+}
+
+/// Sets by what a cube map is laid on: 1 the reflected line of sight (as at first), 2 the normal, 3 the position as seen from the camera. The
+/// map's faces lie along the world's axes; 4 more, so 5, 6 and 7, and they lie along the camera's.
+///
+/// All textures that share the pixels of a file follow.
+#[command(SetCubeMode)]
+fn set_cube_mode(m: &mut Machine, texture: i32, mode: i32) -> Answer {
+    m.edit_texture(texture, |t| {
+        t.pixels.set_cube_mode(numbers::cube_mode(mode))
+    })
 }
 
 /// The width of a texture in pixels.

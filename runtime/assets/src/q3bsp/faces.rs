@@ -162,9 +162,11 @@ impl<'a> Faces<'a> {
         let corner = |faces: &mut Self, at: usize| {
             let named = faces.file.record(Lump::MeshVertices, at)?;
             let number = first_vertex.checked_add(named.number(0));
-            let number = number.and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
-                LoadError::at(named.offset, "a triangle names a vertex that cannot be")
-            })?;
+            let number = number
+                .and_then(|n| usize::try_from(n).ok())
+                .ok_or_else(|| {
+                    LoadError::at(named.offset, "a triangle names a vertex that cannot be")
+                })?;
             let vertex = super::vertex(faces.file, number)?;
             let at = match surface.and_then(|at| faces.surfaces.get_mut(at)) {
                 Some(surface) => *faces.vertex_of.entry(number).or_insert_with(|| {
@@ -193,7 +195,10 @@ impl<'a> Faces<'a> {
 
     /// A curved patch: a grid of control points.
     fn patch(&mut self, record: &Record<'_>, surface: Option<usize>) -> Result<(), LoadError> {
-        let (first, size) = (index(record, 12)?, [index(record, 96)?, index(record, 100)?]);
+        let (first, size) = (
+            index(record, 12)?,
+            [index(record, 96)?, index(record, 100)?],
+        );
         // Quadratic curves that share their ends.
         if size.iter().any(|&side| side < 3 || side % 2 == 0) {
             let [width, height] = size;
@@ -225,14 +230,20 @@ impl<'a> Faces<'a> {
         let control: Vec<Vertex> = control.collect::<Result<_, _>>()?;
         if let Some(surface) = surface.and_then(|at| self.surfaces.get_mut(at)) {
             let base = surface.vertices.len() as u32;
-            surface.vertices.extend(patch::curve(&control, size, PIECES_SEEN));
+            surface
+                .vertices
+                .extend(patch::curve(&control, size, PIECES_SEEN));
             let triangles = patch::triangles(size, PIECES_SEEN);
             surface
                 .triangles
                 .extend(triangles.map(|triangle| triangle.map(|corner| base + corner)));
         }
         let points = patch::curve(&control, size, PIECES_SOLID);
-        let position = |corner: u32| points.get(corner as usize).map_or(Vec3::ZERO, |v| v.position);
+        let position = |corner: u32| {
+            points
+                .get(corner as usize)
+                .map_or(Vec3::ZERO, |v| v.position)
+        };
         let triangles = patch::triangles(size, PIECES_SOLID);
         self.solid
             .extend(triangles.map(|triangle| triangle.map(position)));

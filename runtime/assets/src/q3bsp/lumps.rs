@@ -106,12 +106,18 @@ pub(super) struct File<'a> {
 impl<'a> File<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let whole = Record { bytes, offset: 0 };
-        let head = |at| whole.int(at).ok_or_else(|| LoadError::at(at, "the header ends too early"));
+        let head = |at| {
+            whole
+                .int(at)
+                .ok_or_else(|| LoadError::at(at, "the header ends too early"))
+        };
         let version = head(4)?;
         if version != VERSION {
             return Err(LoadError::at(
                 4,
-                format!("this is version {version} of the format; Quake III's own, {VERSION}, is the one that can be used"),
+                format!(
+                    "this is version {version} of the format; Quake III's own, {VERSION}, is the one that can be used"
+                ),
             ));
         }
         let mut lumps = [Record {
@@ -122,7 +128,10 @@ impl<'a> File<'a> {
             let at = DIRECTORY + number * 8;
             let range = [head(at)?, head(at + 4)?].map(usize::try_from);
             let [Ok(offset), Ok(length)] = range else {
-                return Err(LoadError::at(at, format!("lump {number} has no place in the file")));
+                return Err(LoadError::at(
+                    at,
+                    format!("lump {number} has no place in the file"),
+                ));
             };
             // Empty lumps may point anywhere.
             if length == 0 {
@@ -170,7 +179,8 @@ impl<'a> File<'a> {
         let Record { bytes, offset } = self.lump(lump);
         let size = lump.record_size();
         let start = index.checked_mul(size);
-        let found = start.and_then(|start| Some((start, bytes.get(start..start.checked_add(size)?)?)));
+        let found =
+            start.and_then(|start| Some((start, bytes.get(start..start.checked_add(size)?)?)));
         match found {
             Some((start, bytes)) => Ok(Record {
                 bytes,
@@ -178,7 +188,11 @@ impl<'a> File<'a> {
             }),
             None => Err(LoadError::at(
                 offset,
-                format!("there is no {} {index}: there are {}", lump.word(), self.count(lump)),
+                format!(
+                    "there is no {} {index}: there are {}",
+                    lump.word(),
+                    self.count(lump)
+                ),
             )),
         }
     }
@@ -187,6 +201,10 @@ impl<'a> File<'a> {
 /// An index or a count of the file, which must not be negative.
 pub(super) fn index(record: &Record<'_>, at: usize) -> Result<usize, LoadError> {
     let number = record.number(at);
-    usize::try_from(number)
-        .map_err(|_| LoadError::at(record.offset + at, format!("{number} is no number of anything")))
+    usize::try_from(number).map_err(|_| {
+        LoadError::at(
+            record.offset + at,
+            format!("{number} is no number of anything"),
+        )
+    })
 }

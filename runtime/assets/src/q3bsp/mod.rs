@@ -56,7 +56,8 @@ const LIGHTMAP_SIDE: u32 = 128;
 
 fn lightmaps(file: &File<'_>, gamma: f32) -> Vec<Image> {
     // A hair more, so that what is to stay as it is does.
-    let brighter = |c: u8| ((f64::from(c) / 255.0).powf(1.0 - f64::from(gamma)) * 255.0 + 1e-6) as u8;
+    let brighter =
+        |c: u8| ((f64::from(c) / 255.0).powf(1.0 - f64::from(gamma)) * 255.0 + 1e-6) as u8;
     let table: Vec<u8> = (0..=255).map(brighter).collect();
     let maps = file.records(Lump::Lightmaps);
     maps.map(|map| {
@@ -92,7 +93,9 @@ fn visible_set(file: &File<'_>) -> Result<VisibleSet, LoadError> {
         }),
         None => Err(LoadError::at(
             lump.offset,
-            format!("{rows} clusters with {row} bytes of visibility each are more than the file holds"),
+            format!(
+                "{rows} clusters with {row} bytes of visibility each are more than the file holds"
+            ),
         )),
     }
 }

@@ -10,7 +10,9 @@ pub(super) fn points(control: usize, pieces: usize) -> usize {
 /// The points of a patch of `width` by `height` control points, row by row.
 pub(super) fn curve(control: &[Vertex], [width, height]: [usize; 2], pieces: usize) -> Vec<Vertex> {
     let rows = control.chunks_exact(width.max(1));
-    let wide: Vec<Vertex> = rows.flat_map(|row| line(row, 1, 0, width, pieces)).collect();
+    let wide: Vec<Vertex> = rows
+        .flat_map(|row| line(row, 1, 0, width, pieces))
+        .collect();
     let columns = points(width, pieces);
     let lines: Vec<Vec<Vertex>> = (0..columns)
         .map(|column| line(&wide, columns, column, height, pieces).collect())
@@ -82,7 +84,11 @@ mod tests {
         // An arch along x, straight along z.
         let control: Vec<Vertex> = (0..9)
             .map(|at| Vertex {
-                position: Vec3::new((at % 3) as f32, f32::from(at % 3 == 1) * 2.0, (at / 3) as f32),
+                position: Vec3::new(
+                    (at % 3) as f32,
+                    f32::from(at % 3 == 1) * 2.0,
+                    (at / 3) as f32,
+                ),
                 color: [if at % 3 == 1 { 200 } else { 0 }; 4],
                 ..Vertex::default()
             })
@@ -90,10 +96,16 @@ mod tests {
         let points = curve(&control, [3, 3], 4);
         assert_eq!(points.len(), 25);
         let [first, quarter, middle, last] = [0, 1, 2, 24].map(|at| points[at]);
-        assert_eq!((first.position, last.position), (Vec3::ZERO, Vec3::new(2.0, 0.0, 2.0)));
+        assert_eq!(
+            (first.position, last.position),
+            (Vec3::ZERO, Vec3::new(2.0, 0.0, 2.0))
+        );
         // The parabola 4 t (1 - t).
         assert_eq!(quarter.position, Vec3::new(0.5, 0.75, 0.0));
-        assert_eq!((middle.position, middle.color), (Vec3::new(1.0, 1.0, 0.0), [100; 4]));
+        assert_eq!(
+            (middle.position, middle.color),
+            (Vec3::new(1.0, 1.0, 0.0), [100; 4])
+        );
         let triangles: Vec<_> = triangles([3, 3], 4).collect();
         assert_eq!(triangles.len(), 32);
         let area: f32 = triangles
@@ -103,7 +115,10 @@ mod tests {
                 (b - a).cross(c - a).y.abs() / 2.0
             })
             .sum();
-        assert!((area - 4.0).abs() < 1e-5, "seen from above they cover the square once: {area}");
+        assert!(
+            (area - 4.0).abs() < 1e-5,
+            "seen from above they cover the square once: {area}"
+        );
         assert_eq!(curve(&control[..9], [9, 1], 2).len(), 9);
     }
 }

@@ -14,7 +14,9 @@ pub(super) fn read(file: &File<'_>, faces: &mut Faces<'_>) -> Result<LevelTree, 
     let mut tree = LevelTree::default();
     let count = file.count(Lump::Nodes);
     if count == 0 {
-        return Err(LoadError::new("the level has no tree, so nothing of it can be seen"));
+        return Err(LoadError::new(
+            "the level has no tree, so nothing of it can be seen",
+        ));
     }
     let mut met = vec![false; count];
     // What is still to be read: a child, and which of its parent's children it is.

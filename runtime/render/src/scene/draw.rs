@@ -72,7 +72,7 @@ impl SceneRenderer {
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view: target.color,
                 depth_slice: None,
-                resolve_target: None,
+                resolve_target: target.resolve,
                 ops: wgpu::Operations {
                     load: color,
                     store: wgpu::StoreOp::Store,

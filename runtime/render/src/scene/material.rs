@@ -117,7 +117,7 @@ fn stage(texture: &Texture) -> Stage {
     let coordinates = if texture.flags.contains(TextureFlags::SPHERE_MAP) {
         Coordinates::Sphere
     } else if texture.is_cube() {
-        Coordinates::Cube
+        Coordinates::Cube(texture.pixels.cube_mode())
     } else if texture.flags.contains(TextureFlags::COORDS_2) {
         Coordinates::Second
     } else {

@@ -25,6 +25,7 @@ use flitz_scene::{VisibleEntities, World};
 use glam::{Affine3A, Vec3, Vec4};
 
 use crate::gpu::Gpu;
+use crate::multisample::SAMPLES;
 use collect::{Collected, TweenedWorld};
 use geometry::{Geometry, GpuVertex};
 use order::{ModelPass, SortBuffers, SortKey};
@@ -41,6 +42,8 @@ use view::View;
 pub struct SceneSettings {
     /// Wireframe: only the edges of triangles are drawn.
     pub wireframe: bool,
+    /// Antialiasing: several samples a pixel, where the device can.
+    pub antialias: bool,
 }
 
 /// Counters of a rendering.
@@ -59,6 +62,8 @@ pub struct SceneStats {
 pub(crate) struct SceneTarget<'a> {
     pub color: &'a wgpu::TextureView,
     pub depth: &'a wgpu::TextureView,
+    /// Where a multisampled target is resolved to.
+    pub resolve: Option<&'a wgpu::TextureView>,
 }
 
 #[derive(Clone, Copy)]
@@ -168,6 +173,7 @@ impl SceneRenderer {
         let mut tweened = TweenedWorld { world, tween };
         let light = self.collect(device, &mut tweened);
         let lines = settings.wireframe && gpu.draws_lines();
+        self.pipelines.samples = if settings.antialias { SAMPLES } else { 1 };
         let mut views = std::mem::take(&mut self.views_buffer);
         views.clear();
         let cameras = std::mem::take(&mut self.collected.cameras);

@@ -68,6 +68,11 @@ fn unit(v: vec3<f32>) -> vec3<f32> {
     return select(vec3<f32>(0.0), v * inverseSqrt(square), square > 0.0);
 }
 
+// Along the axes of the camera.
+fn along_camera(v: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(dot(view.right.xyz, v), dot(view.up.xyz, v), dot(view.ahead.xyz, v));
+}
+
 fn carry(r0: vec4<f32>, r1: vec4<f32>, r2: vec4<f32>, p: vec4<f32>) -> vec3<f32> {
     return vec3<f32>(dot(r0, p), dot(r1, p), dot(r2, p));
 }

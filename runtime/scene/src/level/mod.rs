@@ -163,7 +163,10 @@ impl World {
             surface: 0,
             triangle: 0,
         };
-        let solid = data.solid.iter().map(|corners| (face, corners.map(Vec3A::from)));
+        let solid = data
+            .solid
+            .iter()
+            .map(|corners| (face, corners.map(Vec3A::from)));
         let level = Level {
             solid: TriangleTree::new(solid),
             paints: data.surfaces.iter().map(paint).collect(),
@@ -245,7 +248,9 @@ mod tests {
     fn lightmaps_are_a_layer_that_can_be_switched_and_stay_as_long_as_the_level() {
         let mut world = World::new();
         let image = Image::filled(1, 1, [255; 4]);
-        let wall = world.textures.insert(Texture::new(image, TextureFlags::COLOR, "wall"));
+        let wall = world
+            .textures
+            .insert(Texture::new(image, TextureFlags::COLOR, "wall"));
         let level = world.create_level(data(), &[Some(wall)], None);
         world.release_texture(wall);
         let copy = world.copy(level, None).unwrap();

@@ -134,9 +134,9 @@ impl LevelView {
                         let Some(leaf) = tree.leaves.get(leaf) else {
                             continue;
                         };
-                        let visible = leaf
-                            .cluster
-                            .is_some_and(|own| from.is_none_or(|from| tree.visible.sees(from, own)));
+                        let visible = leaf.cluster.is_some_and(|own| {
+                            from.is_none_or(|from| tree.visible.sees(from, own))
+                        });
                         if visible && inside(&leaf.bounds) {
                             self.add(tree.leaf_faces.get(leaf.faces.clone()), faces);
                         }
@@ -162,8 +162,7 @@ impl LevelView {
         self.faces
             .sort_unstable_by_key(|face| (face.surface, face.triangles.start));
         self.faces.dedup_by(|next, run| {
-            let follows =
-                run.surface == next.surface && run.triangles.end == next.triangles.start;
+            let follows = run.surface == next.surface && run.triangles.end == next.triangles.start;
             if follows {
                 run.triangles.end = next.triangles.end;
             }
@@ -230,7 +229,8 @@ mod tests {
         let mut view = LevelView::default();
         view.find_in(&tree, &faces, Vec3A::new(x, 0.5, 0.5), inside);
         let runs = view.runs().iter();
-        runs.map(|run| (run.surface, run.triangles.clone())).collect()
+        runs.map(|run| (run.surface, run.triangles.clone()))
+            .collect()
     }
 
     #[test]

@@ -210,7 +210,13 @@ impl Solids {
                     return None;
                 }
                 let met = tree.sweep(&Probe::new(line, radius, place), hit);
-                met.map(|_| None)
+                // The first triangle of no surface, as Blitz3D has it.
+                let of_level = MeshFace {
+                    mesh: MeshId::default(),
+                    surface: 0,
+                    triangle: 0,
+                };
+                met.map(|_| Some(of_level))
             }
             EntityKind::Plane { .. } => hit.plane(line, radius, place).then_some(None),
             _ => None,
