@@ -1,5 +1,7 @@
 //! Entities: the nodes of the scene's tree.
 
+use std::rc::Rc;
+
 use flitz_animation::Transform;
 use glam::Affine3A;
 
@@ -58,7 +60,7 @@ pub enum EntityKind {
     /// A mirror: its own xz plane reflects what is above it.
     Mirror,
     /// A terrain.
-    Terrain(Box<Terrain>),
+    Terrain(Rc<Terrain>),
     /// A level.
     Level(LevelInstance),
 }
@@ -200,7 +202,7 @@ impl Entity {
     /// The terrain to change, where it is one.
     pub fn terrain_mut(&mut self) -> Option<&mut Terrain> {
         match &mut self.kind {
-            EntityKind::Terrain(terrain) => Some(terrain),
+            EntityKind::Terrain(terrain) => Some(Rc::make_mut(terrain)),
             _ => None,
         }
     }

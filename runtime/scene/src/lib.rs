@@ -37,7 +37,7 @@ pub use model::{
 pub use picture::Placed;
 pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
-pub use terrain::Terrain;
+pub use terrain::{Terrain, TerrainView};
 pub use texture::{
     CubeFace, CubeMapping, CubeMode, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend,
     TextureFlags, texture_side,

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
-use flitz_scene::{EntityId, EntityKind, Level, LightKind, MeshId, Sprite, World};
+use flitz_scene::{EntityId, EntityKind, Level, LightKind, MeshId, Sprite, Terrain, World};
 use glam::{Affine3A, Vec3, Vec4};
 
 use super::material::Material;
@@ -47,8 +47,8 @@ pub(super) enum Shape {
     },
     /// A sprite, a square placed for each camera.
     Sprite(Sprite),
-    /// The terrain of this entity.
-    Terrain(EntityId),
+    /// A terrain, as finely as its detail and the view want.
+    Terrain(Rc<Terrain>),
     /// A level, of which a view draws what it may see.
     Level(Rc<Level>),
 }
@@ -76,7 +76,7 @@ pub(super) struct Collected {
 }
 
 impl Collected {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.models.clear();
         self.surfaces.clear();
         self.joints.clear();

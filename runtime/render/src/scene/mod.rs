@@ -21,7 +21,7 @@ mod uniforms;
 mod view;
 
 use flitz_scene::level::LevelView;
-use flitz_scene::{VisibleEntities, World};
+use flitz_scene::{TerrainView, VisibleEntities, World};
 use glam::{Affine3A, Vec3, Vec4};
 
 use crate::gpu::Gpu;
@@ -32,7 +32,6 @@ use order::{ModelPass, SortBuffers, SortKey};
 pub(crate) use pipelines::{COLOR_FORMAT, DEPTH_FORMAT};
 use pipelines::{PALETTE_SIZE, Pipelines};
 use plan::DrawCall;
-use terrains::Terrains;
 use textures::Textures;
 use uniforms::{Arena, DrawUniform, ViewUniform};
 use view::View;
@@ -55,6 +54,8 @@ pub struct SceneStats {
     pub draws: usize,
     /// Triangles sent to the device.
     pub triangles: usize,
+    /// Most vertices and most triangles of a terrain in a view.
+    pub terrain: [usize; 2],
 }
 
 /// The render target of a scene.
@@ -76,7 +77,6 @@ struct Device<'a> {
 #[derive(Debug)]
 pub(crate) struct SceneRenderer {
     geometry: Geometry,
-    terrains: Terrains,
     textures: Textures,
     pipelines: Pipelines,
     views: Arena,
@@ -98,6 +98,8 @@ pub(crate) struct SceneRenderer {
     sort_keys: Vec<SortKey>,
     passes: Vec<ModelPass>,
     level_view: LevelView,
+    terrain_view: TerrainView,
+    stats: SceneStats,
 }
 
 /// Geometry generated for every frame.
@@ -127,7 +129,6 @@ impl SceneRenderer {
     pub fn new(gpu: &Gpu) -> Self {
         Self {
             geometry: Geometry::default(),
-            terrains: Terrains::default(),
             textures: Textures::default(),
             pipelines: Pipelines::new(&gpu.device),
             views: Arena::new("views", size_of::<ViewUniform>()),
@@ -145,6 +146,8 @@ impl SceneRenderer {
             sort_keys: Vec::new(),
             passes: Vec::new(),
             level_view: LevelView::default(),
+            terrain_view: TerrainView::default(),
+            stats: SceneStats::default(),
         }
     }
 
@@ -158,7 +161,7 @@ impl SceneRenderer {
         tween: f32,
     ) -> Prepared {
         self.geometry.forget_freed(world);
-        self.terrains.forget_freed(world);
+        self.stats = SceneStats::default();
         self.textures.forget_freed(world);
         self.views.clear();
         self.draws.clear();
@@ -204,6 +207,8 @@ impl SceneRenderer {
             }
         }
         (self.collected.cameras, self.collected.mirrors) = (cameras, mirrors);
+        // Terrains and levels are shared with the world, which would copy a terrain that is changed.
+        self.collected.clear();
         Prepared { views, size }
     }
 

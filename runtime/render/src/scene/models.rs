@@ -1,5 +1,7 @@
 //! The models of a world: meshes, skins, planes, sprites, terrains.
 
+use std::rc::Rc;
+
 use flitz_scene::{Brush, Entity, EntityId, EntityKind, MeshId, World};
 use glam::{Affine3A, Vec3};
 
@@ -58,9 +60,9 @@ impl SceneRenderer {
                 Shape::Sprite(sprite)
             }
             EntityKind::Terrain(terrain) => {
-                self.terrains.update(device, id, terrain);
+                let terrain = Rc::clone(terrain);
                 self.paint(device, tweened.world, &brush, None, &mut out.surfaces);
-                Shape::Terrain(id)
+                Shape::Terrain(terrain)
             }
             EntityKind::Level(instance) => {
                 let instance = instance.clone();

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
-use flitz_scene::{Blend, EntityId, MeshId, Sprite};
+use flitz_scene::{Blend, MeshId, Sprite};
 use glam::{Affine3A, Vec4};
 
 use super::collect::{CollectedSurface, Model, Shape};
@@ -31,7 +31,6 @@ pub(super) struct DrawCall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Mesh(MeshId, usize),
-    Terrain(EntityId),
     Transient,
 }
 
@@ -118,7 +117,7 @@ impl SceneRenderer {
                     }
                     Shape::Plane { divisions } => self.plan_plane(&seen, *divisions),
                     Shape::Sprite(sprite) => self.plan_sprite(&seen, sprite),
-                    Shape::Terrain(id) => self.plan_terrain(&seen, *id),
+                    Shape::Terrain(terrain) => self.plan_terrain(&seen, terrain),
                     Shape::Level(_) => self.plan_level(&seen),
                 }
             }
@@ -228,7 +227,7 @@ impl SceneRenderer {
     }
 
     /// Plans a draw call for the transient indices from `start` on.
-    fn plan_loose(&mut self, seen: &VisibleSurface<'_>, place: &Affine3A, start: u32) {
+    pub(super) fn plan_loose(&mut self, seen: &VisibleSurface<'_>, place: &Affine3A, start: u32) {
         let indices = start..self.transient.indices.len() as u32;
         if !indices.is_empty() {
             let draw = self.draws.push(&seen.uniform(place));
@@ -239,23 +238,6 @@ impl SceneRenderer {
                 textures: seen.surface.textures.clone(),
                 source: Source::Transient,
                 indices,
-            });
-        }
-    }
-
-    fn plan_terrain(&mut self, seen: &VisibleSurface<'_>, id: EntityId) {
-        let Some(terrain) = self.terrains.get(id) else {
-            return;
-        };
-        let draw = self.draws.push(&seen.uniform(&seen.model.place));
-        for tile in terrain.tiles.iter().filter(|t| seen.may_see(t.bounds)) {
-            self.draw_calls.push(DrawCall {
-                key: seen.key,
-                draw,
-                palette: 0,
-                textures: seen.surface.textures.clone(),
-                source: Source::Terrain(id),
-                indices: tile.indices.clone(),
             });
         }
     }
