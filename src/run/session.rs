@@ -8,7 +8,6 @@ use std::time::Duration;
 use flitz_interpreter::Compiled;
 use flitz_interpreter::source::Span;
 use flitz_interpreter::vm::Vm;
-use flitz_runtime::render::ScreenBuffer;
 use flitz_runtime::window::InputScript;
 use flitz_stdlib::machine::Machine;
 

@@ -11,6 +11,7 @@ use crate::command::Command;
 use crate::files::Files;
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::screen::movies;
 use crate::testing::{Outcome, call, folder, int};
 use crate::world::graphs;
 
@@ -29,10 +30,12 @@ const WORDS: &[(&str, Kind)] = &[
     ("light", Kind::Entity),
     ("sprite", Kind::Entity),
     ("terrain", Kind::Entity),
+    ("bsp", Kind::Entity),
     ("texture", Kind::Texture),
     ("brush", Kind::Brush),
     ("surface", Kind::Surface),
     ("image", Kind::Image),
+    ("movie", Kind::Movie),
     ("buffer", Kind::Buffer),
     ("font", Kind::Font),
     ("sound", Kind::Sound),
@@ -57,6 +60,7 @@ const FORGIVING: &[&str] = &[
     "FreeTexture",
     "FreeBrush",
     "FreeImage",
+    "CloseMovie",
     "FreeFont",
 ];
 
@@ -101,6 +105,7 @@ fn one_of_each(m: &mut Machine) -> Vec<(Kind, i32)> {
     let font = Rc::new(default_font());
     let font = m.screen_state.fonts.add(&mut m.handles, font, "").unwrap();
     let graph = graphs::lone_graph(m);
+    let movie = movies::lone_movie(m);
     vec![
         (Kind::Bank, int(call(m, "CreateBank", (8,)))),
         (Kind::File, int(call(m, "WriteFile", ("a",)))),
@@ -111,6 +116,7 @@ fn one_of_each(m: &mut Machine) -> Vec<(Kind, i32)> {
         (Kind::Brush, brush),
         (Kind::Surface, int(call(m, "CreateSurface", (mesh,)))),
         (Kind::Image, image),
+        (Kind::Movie, movie),
         (Kind::Buffer, int(call(m, "ImageBuffer", (image,)))),
         (Kind::Font, font),
         (Kind::AnimGraph, graph),

@@ -173,7 +173,7 @@ fn write(gpu: &Gpu, texture: &wgpu::Texture, image: &Image, areas: &[Area]) {
     }
 }
 
-fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, RenderError> {
+pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, RenderError> {
     let (width, height) = (texture.width(), texture.height());
     let row = (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
     let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {

@@ -39,8 +39,9 @@ pub(crate) struct GammaPass {
     layout: wgpu::BindGroupLayout,
     pipeline: wgpu::RenderPipeline,
     ramp: wgpu::Texture,
-    shown: wgpu::TextureView,
-    size: [u32; 2],
+    /// The picture as it is shown.
+    shown: wgpu::Texture,
+    view: wgpu::TextureView,
 }
 
 const APPLY: &str = "
@@ -50,10 +51,10 @@ const APPLY: &str = "
     return vec4<f32>(f32(i & 1u) * 4.0 - 1.0, f32(i >> 1u) * 4.0 - 1.0, 0.0, 1.0);
 }
 @fragment fn fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
-    let from = vec3<i32>(textureLoad(picture, vec2<i32>(at.xy), 0).rgb * 255.0 + 0.5);
-    let red = textureLoad(ramp, vec2<i32>(from.r, 0), 0).r;
-    let green = textureLoad(ramp, vec2<i32>(from.g, 0), 0).g;
-    let blue = textureLoad(ramp, vec2<i32>(from.b, 0), 0).b;
+    let number = vec3<i32>(textureLoad(picture, vec2<i32>(at.xy), 0).rgb * 255.0 + 0.5);
+    let red = textureLoad(ramp, vec2<i32>(number.r, 0), 0).r;
+    let green = textureLoad(ramp, vec2<i32>(number.g, 0), 0).g;
+    let blue = textureLoad(ramp, vec2<i32>(number.b, 0), 0).b;
     return vec4<f32>(red, green, blue, 1.0);
 }";
 
@@ -105,18 +106,19 @@ impl GammaPass {
             },
             ramp.size(),
         );
-        let shown = texture(size, wgpu::TextureUsages::RENDER_ATTACHMENT);
+        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC;
+        let shown = texture(size, usage);
         Self {
             pipeline: blit_pipeline(gpu, &layout, APPLY, "fragment", COLOR_FORMAT, None, 1),
             layout,
             ramp,
-            shown: shown.create_view(&Default::default()),
-            size,
+            view: shown.create_view(&Default::default()),
+            shown,
         }
     }
 
     pub fn size(&self) -> [u32; 2] {
-        self.size
+        [self.shown.width(), self.shown.height()]
     }
 
     /// The picture as it is to be shown.
@@ -136,7 +138,7 @@ impl GammaPass {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("gamma"),
                 color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: &self.shown,
+                    view: &self.view,
                     depth_slice: None,
                     resolve_target: None,
                     ops: wgpu::Operations {
@@ -151,13 +153,14 @@ impl GammaPass {
             pass.draw(0..3, 0..1);
         }
         gpu.queue.submit([encoder.finish()]);
-        &self.shown
+        &self.view
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::buffer::{Buffer, Compositor, read};
 
     #[test]
     fn each_part_of_a_pixel_goes_through_its_own_table() {
@@ -170,5 +173,47 @@ mod tests {
         ramp.tables[1][30] = 99;
         ramp.apply(&mut image);
         assert_eq!(image.rgba, [200, 20, 0, 40]);
+    }
+
+    #[test]
+    fn the_device_shows_the_same() {
+        let gpu = match Gpu::headless() {
+            Ok(gpu) => gpu,
+            Err(why) => {
+                assert!(std::env::var_os("FLITZ_NEEDS_DEVICE").is_none(), "{why}");
+                eprintln!("not tested: {why}");
+                return;
+            }
+        };
+        let mut ramp = GammaRamp::default();
+        for (part, table) in ramp.tables.iter_mut().enumerate() {
+            for (number, to) in table.iter_mut().enumerate() {
+                *to = (number as u8)
+                    .wrapping_mul(3 + 2 * part as u8)
+                    .wrapping_add(7);
+            }
+        }
+        // All numbers, of each part in an order of its own.
+        let mut buffer = Buffer::new(16, 16);
+        for (at, pixel) in buffer
+            .canvas
+            .image
+            .rgba
+            .as_chunks_mut::<4>()
+            .0
+            .iter_mut()
+            .enumerate()
+        {
+            let at = at as u8;
+            *pixel = [at, 255 - at, at.wrapping_mul(5), 255];
+        }
+        let mut wanted = buffer.canvas.image.clone();
+        ramp.apply(&mut wanted);
+        buffer.flush(&gpu, &mut Compositor::default());
+        let pass = GammaPass::new(&gpu, [16, 16], &ramp);
+        pass.apply(&gpu, buffer.view(&gpu));
+        let shown = read(&gpu, &pass.shown).unwrap();
+        assert_eq!(gpu.take_fault(), None);
+        assert!(shown.rgba == wanted.rgba);
     }
 }

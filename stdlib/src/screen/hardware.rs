@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::targets::Target;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -35,7 +36,7 @@ impl Machine {
     fn pixel_memory(&mut self) -> Answer<u64> {
         let [width, height] = self.need_screen()?.display.size().map(u64::from);
         let mut pixels = 2 * width * height;
-        for picture in self.images.iter() {
+        for picture in self.screen_state.images.iter() {
             pixels += picture.pixel_count();
         }
         let mut counted = Vec::new();
@@ -172,8 +173,8 @@ fn scan_line(m: &mut Machine) -> Answer<i32> {
 
 /// Kept a copy of a buffer's pixels, for when another program takes the screen away. That cannot happen today, so nothing is lost.
 #[command(BufferDirty)]
-fn buffer_dirty(m: &mut Machine, buffer: i32) -> Answer {
-    m.buffer(buffer).map(|_| ())
+fn buffer_dirty(_buffer: Target) -> Answer {
+    Ok(())
 }
 
 #[cfg(test)]

@@ -8,15 +8,15 @@ mod entry;
 pub mod fonts;
 pub mod gamma;
 pub mod graphics;
+pub mod hardware;
 mod image_meeting;
 mod image_shape;
-pub mod hardware;
 pub mod images;
 pub mod keyboard;
 pub mod modes;
 pub mod mouse;
-mod pixels;
 pub mod movies;
+mod pixels;
 pub mod rendering;
 pub(crate) mod state;
 pub mod targets;
@@ -280,6 +280,7 @@ impl Machine {
         }));
         screen.canvases = Canvases::default();
         self.screen_state.images.clear(&mut self.handles);
+        self.screen_state.movies.clear(&mut self.handles);
         self.clear_world();
         Ok(())
     }

@@ -7,9 +7,10 @@ use flitz_runtime::assets;
 use flitz_runtime::render::Pen;
 use flitz_runtime::scene::Image;
 
-use crate::command::{Answer, Group, command, group};
+use crate::command::{Answer, Group, IfAlive, command, group};
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::store::{Key, Store, Stored};
 
 /// A movie that a program plays.
 pub(crate) struct PlayedMovie {
@@ -18,6 +19,17 @@ pub(crate) struct PlayedMovie {
     /// When the frame gives way to the next.
     until: Duration,
     playing: bool,
+}
+
+/// A movie that a program gave.
+pub(crate) type MovieId = Key<PlayedMovie>;
+
+impl Stored for PlayedMovie {
+    const KIND: Kind = Kind::Movie;
+
+    fn store(machine: &Machine) -> &Store<Self> {
+        &machine.screen_state.movies
+    }
 }
 
 impl PlayedMovie {
@@ -85,7 +97,7 @@ pub const COMMANDS: Group = group!(
 
 /// Opens a movie, which starts to play, and returns its handle, or 0 where it cannot be played. Movies are animated GIFs today, without
 /// sound.
-#[command(OpenMovie)]
+#[command(OpenMovie, permission = Read)]
 fn open_movie(m: &mut Machine, file: &Str) -> Answer<i32> {
     m.need_screen()?;
     let name = file.to_text();
@@ -103,7 +115,7 @@ fn open_movie(m: &mut Machine, file: &Str) -> Answer<i32> {
                 until: m.clock.now(),
                 playing: true,
             };
-            m.movies.add(&mut m.handles, movie, &name)
+            m.screen_state.movies.add(&mut m.handles, movie, &name)
         }
         Err(why) => {
             let why = format!("the movie was not opened: {why}");
@@ -117,11 +129,11 @@ fn open_movie(m: &mut Machine, file: &Str) -> Answer<i32> {
 /// Draws the frame of a movie that is due at a place of the current buffer, in its own size or stretched to `w` by `h` pixels. Origin and
 /// Viewport do not count. Returns 1, or 0 once the movie is over, and then draws nothing.
 #[command(DrawMovie, defaults(x = 0, y = 0, w = -1, h = -1))]
-fn draw_movie(m: &mut Machine, movie: i32, x: i32, y: i32, w: i32, h: i32) -> Answer<i32> {
+fn draw_movie(m: &mut Machine, movie: MovieId, x: i32, y: i32, w: i32, h: i32) -> Answer<i32> {
     let target = m.need_screen()?.target;
     let [most_x, most_y] = m.drawn_size()?;
     let now = m.clock.now();
-    let played = m.movies.get_mut(&m.handles, movie)?;
+    let played = &mut m.screen_state.movies[movie];
     played.advance(now);
     if !played.playing {
         return Ok(0);
@@ -142,26 +154,45 @@ fn draw_movie(m: &mut Machine, movie: i32, x: i32, y: i32, w: i32, h: i32) -> An
 
 /// The width of a movie in pixels.
 #[command(MovieWidth)]
-fn movie_width(m: &mut Machine, movie: i32) -> Answer<i32> {
-    Ok(m.movies.get(&m.handles, movie)?.movie.size()[0] as i32)
+fn movie_width(m: &mut Machine, movie: MovieId) -> Answer<i32> {
+    Ok(m.screen_state.movies[movie].movie.size()[0] as i32)
 }
 
 /// The height of a movie in pixels.
 #[command(MovieHeight)]
-fn movie_height(m: &mut Machine, movie: i32) -> Answer<i32> {
-    Ok(m.movies.get(&m.handles, movie)?.movie.size()[1] as i32)
+fn movie_height(m: &mut Machine, movie: MovieId) -> Answer<i32> {
+    Ok(m.screen_state.movies[movie].movie.size()[1] as i32)
 }
 
 /// 1 until DrawMovie has found a movie to be over, then 0.
 #[command(MoviePlaying)]
-fn movie_playing(m: &mut Machine, movie: i32) -> Answer<bool> {
-    Ok(m.movies.get(&m.handles, movie)?.playing)
+fn movie_playing(m: &mut Machine, movie: MovieId) -> Answer<bool> {
+    Ok(m.screen_state.movies[movie].playing)
 }
 
-/// Closes a movie.
+/// Closes a movie. What is no movie, or none any more, is left alone.
 #[command(CloseMovie)]
-fn close_movie(m: &mut Machine, movie: i32) -> Answer {
-    m.movies.remove(&mut m.handles, movie).map(|_| ())
+fn close_movie(m: &mut Machine, movie: IfAlive<MovieId>) -> Answer {
+    if let Some(movie) = movie.0 {
+        m.screen_state.movies.remove(&mut m.handles, movie);
+    }
+    Ok(())
+}
+
+/// A movie in a machine without a screen, for tests of all handles.
+#[cfg(test)]
+pub(crate) fn lone_movie(m: &mut Machine) -> i32 {
+    // A GIF of one pixel.
+    let bytes =
+        b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+    let movie = PlayedMovie {
+        movie: assets::Movie::open(bytes.to_vec()).unwrap(),
+        frame: Image::filled(1, 1, [0, 0, 0, 255]),
+        until: Duration::ZERO,
+        playing: true,
+    };
+    let movies = &mut m.screen_state.movies;
+    movies.add(&mut m.handles, movie, "").unwrap()
 }
 
 #[cfg(test)]

@@ -25,7 +25,10 @@ impl Machine {
     fn level_texture(&mut self, path: &str, name: &str) -> Option<TextureId> {
         for ending in ENDINGS {
             let file = format!("{name}{ending}");
-            let flags = self.texture_filters.flags_for(&file, TextureFlags::COLOR);
+            let flags = self
+                .world_state
+                .texture_filters
+                .flags_for(&file, TextureFlags::COLOR);
             for tried in assets::texture_paths(path, &file) {
                 // What is there but cannot be read is told, and another ending may do.
                 if !self.files.find(&tried).is_file() {
@@ -92,7 +95,7 @@ pub const COMMANDS: Group = group!("levels", [load_bsp, bsp_lighting, bsp_ambien
 ///     level = LoadBSP("maps/arena.bsp", .3)
 ///     ScaleEntity level, .05, .05, .05
 ///     EntityType level, 2
-#[command(LoadBSP, defaults(gamma_adj = 0.0, parent = 0))]
+#[command(LoadBSP, permission = Read, defaults(gamma_adj = 0.0, parent = 0))]
 fn load_bsp(m: &mut Machine, file: &Str, gamma_adj: f32, parent: Option<EntityId>) -> Answer<i32> {
     let level = m.load_level(&file.to_text(), gamma_adj, parent)?;
     m.entity_handle(level)

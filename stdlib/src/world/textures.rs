@@ -338,10 +338,10 @@ fn set_cube_face(m: &mut Machine, texture: TextureId, face: i32) -> Answer {
 ///
 /// All textures that share the pixels of a file follow.
 #[command(SetCubeMode)]
-fn set_cube_mode(m: &mut Machine, texture: i32, mode: i32) -> Answer {
-    m.edit_texture(texture, |t| {
-        t.pixels.set_cube_mode(numbers::cube_mode(mode))
-    })
+fn set_cube_mode(m: &mut Machine, texture: TextureId, mode: i32) -> Answer {
+    let texture = m.texture_mut(texture)?;
+    texture.pixels.set_cube_mode(numbers::cube_mode(mode));
+    Ok(())
 }
 
 /// The width of a texture in pixels.

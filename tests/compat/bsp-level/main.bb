@@ -149,16 +149,14 @@ Function WriteLevel(name$)
 	CloseFile file
 End Function
 
-; A chequered picture of 64 by 64 pixels, as a TGA file.
+; A grey picture of 64 by 64 pixels, as a TGA file.
 Function WritePicture(name$)
 	file = WriteFile(name)
 	WriteInt file, $20000 : WriteInt file, 0 : WriteInt file, 0
 	WriteShort file, 64 : WriteShort file, 64 : WriteShort file, 24
 	For y = 0 To 63
 		For x = 0 To 63
-			light = 255
-			If (x < 32) = (y < 32) Then light = 128
-			WriteByte file, light : WriteByte file, light : WriteByte file, light
+			WriteByte file, 204 : WriteByte file, 204 : WriteByte file, 204
 		Next
 	Next
 	CloseFile file
@@ -197,7 +195,6 @@ RotateEntity camera, 12, 8, 0
 sun = CreateLight()
 RenderWorld
 Print "first room " + TrisRendered()
-Show "lightmap", 160, 20
 PositionEntity camera, 0, 50, 110
 RotateEntity camera, 0, 0, 0
 RenderWorld
@@ -223,10 +220,4 @@ RenderWorld
 ShowEntity other
 RenderWorld
 Print "copy " + TrisRendered()
-PositionEntity camera, 20, 60, 4
-RotateEntity camera, 12, 8, 0
-BSPAmbientLight other, 0, 0, 0
-BSPLighting other, 1
-RenderWorld
-Flip
 End
