@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::targets::Target;
+use super::DrawTarget;
 use crate::command::{Answer, Group, command, group};
 use crate::machine::Machine;
 
@@ -173,7 +173,7 @@ fn scan_line(m: &mut Machine) -> Answer<i32> {
 
 /// Kept a copy of a buffer's pixels, for when another program takes the screen away. That cannot happen today, so nothing is lost.
 #[command(BufferDirty)]
-fn buffer_dirty(_buffer: Target) -> Answer {
+fn buffer_dirty(_buffer: DrawTarget) -> Answer {
     Ok(())
 }
 
