@@ -1013,6 +1013,11 @@ fn levels_are_lit_by_their_own_ambient_light_and_by_lights_with_a_place() {
     near(seen!(scene).middle(), [102.0, 102.0, 51.0], 2.0);
     scene.world.set_lightmapped(level, false);
     near(seen!(scene).middle(), [153.0, 0.0, 51.0], 2.0);
+    // By distance it is there or not, and never half.
+    scene.world.get_mut(level).unwrap().auto_fade = Some([-5.0, 5.0]);
+    near(seen!(scene).middle(), [153.0, 0.0, 51.0], 2.0);
+    scene.world.get_mut(level).unwrap().auto_fade = Some([-5.0, 0.0]);
+    near(seen!(scene).middle(), [0.0, 0.0, 51.0], 0.0);
 }
 
 #[test]

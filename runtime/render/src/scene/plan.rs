@@ -61,7 +61,7 @@ impl SceneRenderer {
         sort_keys.clear();
         sort_keys.extend(collected.models.iter().map(|model| {
             let distance = view.place.translation.distance(model.place.translation);
-            let fade = fade(model.fade, distance);
+            let fade = model.fade_at(distance);
             let opaque = |s: &CollectedSurface| s.material.blend(fade) == Blend::Replace;
             let surfaces = if fade > 0.0 { surfaces_of(model) } else { &[] };
             SortKey {
@@ -81,7 +81,7 @@ impl SceneRenderer {
             else {
                 continue;
             };
-            let fade = fade(model.fade, turn.distance);
+            let fade = model.fade_at(turn.distance);
             if let Shape::Level(level) = &model.shape {
                 self.look_into(level, view, model);
             }
@@ -239,6 +239,16 @@ impl SceneRenderer {
                 source: Source::Transient,
                 indices,
             });
+        }
+    }
+}
+
+impl Model {
+    /// Factor of its alpha by distance from the eye, 0 where it is gone. A level is there or not: its entity's alpha is not its surfaces'.
+    fn fade_at(&self, distance: f32) -> f32 {
+        match (&self.shape, fade(self.fade, distance)) {
+            (Shape::Level(_), share) if share > 0.0 => 1.0,
+            (_, share) => share,
         }
     }
 }
