@@ -8,7 +8,6 @@ use std::time::Duration;
 use flitz_interpreter::Compiled;
 use flitz_interpreter::source::Span;
 use flitz_interpreter::vm::Vm;
-use flitz_runtime::render::ScreenBuffer;
 use flitz_runtime::window::InputScript;
 use flitz_stdlib::machine::Machine;
 
@@ -134,9 +133,9 @@ impl Session {
             let frame = self.frame;
             let taken = screen
                 .display
-                .image(ScreenBuffer::Front)
+                .shown()
                 .map_err(|why| why.to_string())
-                .and_then(|image| self.pictures.take(frame, image));
+                .and_then(|image| self.pictures.take(frame, &image));
             if let Err(why) = taken {
                 return Some(crate::complain(&why));
             }
@@ -239,12 +238,12 @@ impl Session {
         let last = match &mut self.machine.screen {
             Some(screen) if self.pictures.wants_last() => screen
                 .display
-                .image(ScreenBuffer::Front)
+                .shown()
                 .map(Some)
                 .map_err(|why| why.to_string()),
             _ => Ok(None),
         };
-        match last.and_then(|image| self.pictures.finish(image)) {
+        match last.and_then(|image| self.pictures.finish(image.as_deref())) {
             Ok(notes) => {
                 for note in notes {
                     self.machine.console.note(&note);

@@ -30,6 +30,8 @@ pub enum Kind {
     Surface,
     /// A 2D image.
     Image,
+    /// A movie.
+    Movie,
     /// A drawing buffer.
     Buffer,
     /// A font.
@@ -56,6 +58,7 @@ impl Kind {
             Kind::Brush => "a brush",
             Kind::Surface => "a surface",
             Kind::Image => "an image",
+            Kind::Movie => "a movie",
             Kind::Buffer => "a buffer",
             Kind::Font => "a font",
             Kind::Sound => "a sound",

@@ -13,6 +13,7 @@ use crate::command::Command;
 use crate::files::Files;
 use crate::handles::Kind;
 use crate::machine::Machine;
+use crate::screen::movies;
 use crate::testing::{Outcome, call, folder, int};
 use crate::world::graphs;
 
@@ -32,10 +33,12 @@ const WORDS: &[(&str, Kind)] = &[
     ("light", Kind::Entity),
     ("sprite", Kind::Entity),
     ("terrain", Kind::Entity),
+    ("bsp", Kind::Entity),
     ("texture", Kind::Texture),
     ("brush", Kind::Brush),
     ("surface", Kind::Surface),
     ("image", Kind::Image),
+    ("movie", Kind::Movie),
     ("buffer", Kind::Buffer),
     ("font", Kind::Font),
     ("sound", Kind::Sound),
@@ -63,6 +66,7 @@ const FORGIVING: &[&str] = &[
     "FreeTexture",
     "FreeBrush",
     "FreeImage",
+    "CloseMovie",
     "FreeFont",
 ];
 
@@ -110,6 +114,7 @@ fn one_of_each(m: &mut Machine) -> Vec<(Kind, i32)> {
     m.network.backend = Arc::new(Sockets);
     let server = int(call(m, "CreateTCPServer", (0,)));
     m.network.backend = Arc::new(Unplugged);
+    let movie = movies::lone_movie(m);
     vec![
         (Kind::Bank, int(call(m, "CreateBank", (8,)))),
         (Kind::File, int(call(m, "WriteFile", ("a",)))),
@@ -121,6 +126,7 @@ fn one_of_each(m: &mut Machine) -> Vec<(Kind, i32)> {
         (Kind::Brush, brush),
         (Kind::Surface, int(call(m, "CreateSurface", (mesh,)))),
         (Kind::Image, image),
+        (Kind::Movie, movie),
         (Kind::Buffer, int(call(m, "ImageBuffer", (image,)))),
         (Kind::Font, font),
         (Kind::AnimGraph, graph),

@@ -32,12 +32,15 @@ mod error;
 mod gltf;
 mod image;
 mod limits;
+mod movie;
 mod names;
+mod q3bsp;
 mod weights;
 
 pub use error::LoadError;
-use flitz_scene::ModelData;
+use flitz_scene::{LevelData, ModelData};
 pub use image::{decode_image, decode_with_alpha, encode_bmp};
+pub use movie::Movie;
 pub use names::texture_paths;
 
 /// Loads a model. The format is told from the content, then from the ending of `name`.
@@ -70,4 +73,22 @@ pub fn load_model(
             "this is no model flitz can read (.b3d, .gltf and .glb are)",
         )),
     }
+}
+
+/// Loads a level of Quake III (`.bsp`). `gamma` brightens its lightmaps: each part c of a colour, 0..1, becomes `c^(1 - gamma)`; 0 leaves them
+/// as they are.
+///
+/// # Errors
+/// When the bytes are no such level, or are damaged.
+pub fn load_level(bytes: &[u8], gamma: f32) -> Result<LevelData, LoadError> {
+    if bytes.is_empty() {
+        return Err(LoadError::new("the file is empty"));
+    }
+    if !q3bsp::is_q3bsp(bytes) {
+        return Err(LoadError::at(
+            0,
+            "this is no level that flitz can read (the .bsp files of Quake III are)",
+        ));
+    }
+    q3bsp::load(bytes, gamma)
 }

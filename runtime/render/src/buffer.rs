@@ -173,7 +173,7 @@ fn write(gpu: &Gpu, texture: &wgpu::Texture, image: &Image, areas: &[Area]) {
     }
 }
 
-fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, RenderError> {
+pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, RenderError> {
     let (width, height) = (texture.width(), texture.height());
     let row = (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
     let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -316,6 +316,7 @@ fn make(gpu: &Gpu) -> (wgpu::RenderPipeline, wgpu::BindGroupLayout) {
             "fragment",
             COLOR_FORMAT,
             premultiplied,
+            1,
         ),
         layout,
     )
@@ -329,6 +330,7 @@ pub(crate) fn blit_pipeline(
     fragment: &str,
     format: wgpu::TextureFormat,
     blend: Option<wgpu::BlendState>,
+    samples: u32,
 ) -> wgpu::RenderPipeline {
     let module = gpu
         .device
@@ -355,7 +357,10 @@ pub(crate) fn blit_pipeline(
             },
             primitive: Default::default(),
             depth_stencil: None,
-            multisample: Default::default(),
+            multisample: wgpu::MultisampleState {
+                count: samples,
+                ..Default::default()
+            },
             fragment: Some(wgpu::FragmentState {
                 module: &module,
                 entry_point: Some(fragment),

@@ -1,11 +1,15 @@
 //! The display: front and back buffer, device, window surface.
 
+use std::borrow::Cow;
+
 use flitz_scene::{Image, World};
 
 use crate::buffer::{Buffer, Compositor};
 use crate::canvas::Canvas;
 use crate::error::RenderError;
+use crate::gamma::{GammaPass, GammaRamp};
 use crate::gpu::{DrawableWindow, Gpu};
+use crate::multisample::{Multisample, target};
 use crate::present::{Placement, Presenter};
 use crate::scene::{DEPTH_FORMAT, SceneRenderer, SceneSettings, SceneStats, SceneTarget};
 
@@ -27,6 +31,8 @@ pub struct Display {
     back: Buffer,
     side: Option<DeviceSide>,
     presenter: Option<Presenter>,
+    gamma: Option<GammaRamp>,
+    gamma_changed: bool,
 }
 
 #[derive(Debug)]
@@ -35,6 +41,8 @@ struct DeviceSide {
     compositor: Compositor,
     renderer: Option<SceneRenderer>,
     depth: Option<wgpu::TextureView>,
+    multisample: Option<Multisample>,
+    gamma: Option<GammaPass>,
 }
 
 impl DeviceSide {
@@ -44,7 +52,16 @@ impl DeviceSide {
             compositor: Compositor::default(),
             renderer: None,
             depth: None,
+            multisample: None,
+            gamma: None,
         }
+    }
+
+    /// Lets go of what has the size of the buffers.
+    fn forget_targets(&mut self) {
+        self.depth = None;
+        self.multisample = None;
+        self.gamma = None;
     }
 }
 
@@ -57,6 +74,8 @@ impl Display {
             back: Buffer::new(width, height),
             side: None,
             presenter: None,
+            gamma: None,
+            gamma_changed: false,
         }
     }
 
@@ -81,7 +100,7 @@ impl Display {
         self.front = Buffer::new(width, height);
         self.back = Buffer::new(width, height);
         if let Some(side) = &mut self.side {
-            side.depth = None;
+            side.forget_targets();
         }
     }
 
@@ -115,6 +134,29 @@ impl Display {
         Ok(&buffer.canvas.image)
     }
 
+    /// What is shown: the front buffer, through the gamma ramp where there is one.
+    pub fn shown(&mut self) -> Result<Cow<'_, Image>, RenderError> {
+        let ramp = self.gamma.clone();
+        let front = self.image(ScreenBuffer::Front)?;
+        Ok(match ramp {
+            Some(ramp) => {
+                let mut image = front.clone();
+                ramp.apply(&mut image);
+                Cow::Owned(image)
+            }
+            None => Cow::Borrowed(front),
+        })
+    }
+
+    /// Sets the gamma ramp of what is shown; the buffers keep their pixels. `None`: all is shown as it is.
+    pub fn set_gamma(&mut self, ramp: Option<GammaRamp>) {
+        self.gamma = ramp;
+        self.gamma_changed = true;
+        if let Some(side) = &mut self.side {
+            side.gamma = None;
+        }
+    }
+
     /// Renders the views of all cameras of the world into the back buffer.
     ///
     /// # Errors
@@ -140,21 +182,39 @@ impl Display {
             None => self.side.insert(DeviceSide::new(Gpu::headless()?)),
         };
         let gpu = &side.gpu;
+        let settings = SceneSettings {
+            antialias: settings.antialias && gpu.multisamples(),
+            ..settings
+        };
         let renderer = side.renderer.get_or_insert_with(|| SceneRenderer::new(gpu));
         let prepared = renderer.prepare(gpu, world, size, settings, tween);
         if !prepared.covers_all() {
             self.back.flush(gpu, &mut side.compositor);
         }
-        let depth = side.depth.get_or_insert_with(|| depth_texture(gpu, size));
-        let color = self.back.view(gpu).clone();
-        let stats = renderer.draw(
-            gpu,
-            prepared,
+        let back = self.back.view(gpu).clone();
+        let target = if settings.antialias {
+            let multisample = side
+                .multisample
+                .get_or_insert_with(|| Multisample::new(gpu, size));
+            if !prepared.covers_all() {
+                multisample.fill(gpu, &back);
+            }
             SceneTarget {
-                color: &color,
+                color: &multisample.color,
+                depth: &multisample.depth,
+                resolve: Some(&back),
+            }
+        } else {
+            let depth = side
+                .depth
+                .get_or_insert_with(|| target(gpu, size, DEPTH_FORMAT, 1));
+            SceneTarget {
+                color: &back,
                 depth,
-            },
-        );
+                resolve: None,
+            }
+        };
+        let stats = renderer.draw(gpu, prepared, target);
         if stats.cameras > 0 {
             self.back.drawn_by_gpu();
         }
@@ -176,15 +236,25 @@ impl Display {
     /// Presents the front buffer in the window, where there is one.
     pub fn present(&mut self) {
         let size = self.size();
+        self.gamma_changed = false;
         if let (Some(presenter), Some(side)) = (&mut self.presenter, &mut self.side) {
             self.front.flush(&side.gpu, &mut side.compositor);
-            presenter.show(&side.gpu, self.front.view(&side.gpu), size);
+            let front = self.front.view(&side.gpu);
+            let shown = match &self.gamma {
+                Some(ramp) => {
+                    let pass = side.gamma.take().filter(|pass| pass.size() == size);
+                    let pass = pass.unwrap_or_else(|| GammaPass::new(&side.gpu, size, ramp));
+                    side.gamma.insert(pass).apply(&side.gpu, front)
+                }
+                None => front,
+            };
+            presenter.show(&side.gpu, shown, size);
         }
     }
 
-    /// Whether the front buffer has 2D drawing that is not presented yet.
+    /// Whether the front buffer has 2D drawing, or there is a gamma ramp, that is not presented yet.
     pub fn front_changed(&self) -> bool {
-        self.front.canvas.is_dirty()
+        self.gamma_changed || self.front.canvas.is_dirty()
     }
 
     /// Whether [`Display::present`] blocks until the next vertical blank; a late program may skip it.
@@ -222,22 +292,4 @@ impl Display {
             side.renderer = None;
         }
     }
-}
-
-fn depth_texture(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::TextureView {
-    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("depth"),
-        size: wgpu::Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: DEPTH_FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
-        view_formats: &[],
-    });
-    texture.create_view(&Default::default())
 }

@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::RenderError;
+use crate::multisample::SAMPLES;
+use crate::scene::{COLOR_FORMAT, DEPTH_FORMAT};
 
 /// A graphics device and its queue.
 #[derive(Debug)]
@@ -47,6 +49,15 @@ impl Gpu {
         self.device
             .features()
             .contains(wgpu::Features::POLYGON_MODE_LINE)
+    }
+
+    /// Whether it can render with several samples a pixel.
+    pub(crate) fn multisamples(&self) -> bool {
+        let can = |format| {
+            let features = self.adapter.get_texture_format_features(format);
+            features.flags.sample_count_supported(SAMPLES)
+        };
+        can(COLOR_FORMAT) && can(DEPTH_FORMAT)
     }
 
     pub(crate) fn adapter(&self) -> &wgpu::Adapter {

@@ -7,12 +7,15 @@ mod buffer;
 pub mod canvas;
 mod display;
 mod error;
+mod gamma;
 mod gpu;
+mod multisample;
 mod present;
 mod scene;
 
 pub use canvas::{Canvas, Font, Painter, Pen, Style, default_font};
 pub use display::{Display, ScreenBuffer};
 pub use error::{FontError, RenderError};
+pub use gamma::GammaRamp;
 pub use gpu::DrawableWindow;
 pub use scene::{SceneSettings, SceneStats};

@@ -138,7 +138,7 @@ impl Presenter {
                 ],
             });
         let fragment = if format.is_srgb() { "decoded" } else { "plain" };
-        let pipeline = blit_pipeline(gpu, &layout, SHOW, fragment, format, None);
+        let pipeline = blit_pipeline(gpu, &layout, SHOW, fragment, format, None, 1);
         let samplers = [wgpu::FilterMode::Nearest, wgpu::FilterMode::Linear].map(|filter| {
             gpu.device.create_sampler(&wgpu::SamplerDescriptor {
                 label: Some("present"),

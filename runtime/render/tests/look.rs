@@ -3,13 +3,15 @@
 //! These tests need a graphics device, a software one will do; where there is none they say so and pass.
 
 use flitz_render::{Display, Painter, Pen, RenderError, SceneSettings, ScreenBuffer};
+use flitz_scene::collide::{Aabb, Plane};
 use flitz_scene::euler::rotation;
+use flitz_scene::level::{LevelChild, LevelFace, LevelLeaf, LevelNode, LevelSurface};
 use flitz_scene::{
-    Brush, BrushBlend, BrushTexture, Camera, Effects, EntityId, EntityKind, Image, Light,
-    LightKind, Mesh, Pixels, Projection, Sprite, Surface, Terrain, Texture, TextureBlend,
-    TextureFlags, Vertex, World,
+    Brush, BrushBlend, BrushTexture, Camera, CubeMapping, CubeMode, Effects, EntityId, EntityKind,
+    Image, LevelData, Light, LightKind, Mesh, Pixels, Projection, Sprite, Surface, Terrain,
+    Texture, TextureBlend, TextureFlags, Vertex, World,
 };
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// A world with a camera at the origin that looks along +z, half its width 1 at distance 1, and no ambient light.
 struct Scene {
@@ -790,7 +792,7 @@ fn terrain_is_drawn_from_above_with_its_texture_turned_to_the_north() {
     terrain.set_height(4, 4, 1.0);
     let id = scene
         .world
-        .create(EntityKind::Terrain(Box::new(terrain)), None);
+        .create(EntityKind::Terrain(std::rc::Rc::new(terrain)), None);
     scene.world.set_position(id, Vec3::new(-4.0, 0.0, -4.0));
     let mut brush = full_bright(Vec3::ONE);
     brush.textures[0] = Some(texture);
@@ -842,4 +844,234 @@ fn fading_by_distance_and_between_moments() {
         Picture(display.image(ScreenBuffer::Back).unwrap().clone()).middle()
     };
     assert_eq!((at(0.0), at(0.5), at(1.0)), ([0; 3], [255; 3], [0; 3]));
+}
+
+/// A slanted edge between black and white: how many of its pixels are neither.
+fn greys(scene: &mut Scene, antialias: bool, under: [u8; 3]) -> Option<(usize, [i32; 3])> {
+    let mut display = Display::headless(SIZE, SIZE);
+    let pen = Pen {
+        cls_color: under,
+        ..Pen::default()
+    };
+    display.canvas(ScreenBuffer::Back).painter(&pen).cls();
+    let settings = SceneSettings {
+        antialias,
+        ..SceneSettings::default()
+    };
+    if let Err(why) = display.render_world(&mut scene.world, settings) {
+        assert!(std::env::var_os("FLITZ_NEEDS_DEVICE").is_none(), "{why}");
+        eprintln!("not tested: {why}");
+        return None;
+    }
+    let image = display.image(ScreenBuffer::Back).unwrap();
+    let (pixels, _) = image.rgba.as_chunks::<4>();
+    let between = pixels.iter().filter(|p| (20..236).contains(&p[0])).count();
+    let corner = pixels[SIZE as usize - 1];
+    Some((between, [0, 1, 2].map(|c| i32::from(corner[c]))))
+}
+
+#[test]
+fn antialiasing_smooths_edges_and_keeps_what_lies_below() {
+    let mut scene = Scene::new();
+    scene.camera().clear_color = Vec3::ZERO;
+    let square = scene.square(1.0, 4.0, full_bright(Vec3::ONE));
+    scene.world.set_rotation(square, rotation(0.0, 0.0, 17.0));
+    let Some((rough, corner)) = greys(&mut scene, false, [255, 0, 0]) else {
+        return;
+    };
+    assert_eq!((rough, corner), (0, [0, 0, 0]));
+    let (smooth, corner) = greys(&mut scene, true, [255, 0, 0]).unwrap();
+    assert!(smooth > 30, "{smooth}");
+    assert_eq!(corner, [0, 0, 0]);
+    // A camera that clears nothing but depth draws over what is there, and so does one of a part of the screen.
+    scene.camera().clears_color = false;
+    let (_, corner) = greys(&mut scene, true, [255, 0, 0]).unwrap();
+    assert_eq!(corner, [255, 0, 0]);
+    scene.camera().clears_color = true;
+    scene.camera().viewport = [0, 8, 32, 32];
+    let (_, corner) = greys(&mut scene, true, [9, 8, 7]).unwrap();
+    assert_eq!(corner, [9, 8, 7]);
+}
+
+#[test]
+fn cube_maps_are_laid_on_by_their_mode() {
+    let mut scene = Scene::new();
+    // Faces in the order of their pictures: left, front, right, back, top, bottom.
+    let colors = [
+        [255, 0, 0],
+        [0, 255, 0],
+        [0, 0, 255],
+        [255, 255, 0],
+        [0, 255, 255],
+        [255, 0, 255],
+    ];
+    let faces = colors.map(|[r, g, b]| Image::filled(4, 4, [r, g, b, 255]).into());
+    let flags = TextureFlags::COLOR | TextureFlags::CUBE_MAP;
+    let texture = Texture::of(Pixels::new(faces.to_vec()), flags, "");
+    let pixels = texture.pixels.clone();
+    let texture = scene.world.textures.insert(texture);
+    let mut brush = full_bright(Vec3::ONE);
+    brush.textures[0] = Some(BrushTexture { texture, frame: 0 });
+    scene.square(1.0, 2.0, brush);
+    let place = |scene: &mut Scene, yaw: f32| {
+        // Always in front of the square, which looks at the camera along -z of its own.
+        let turn = rotation(0.0, yaw, 0.0);
+        let square = scene.world.roots()[1];
+        scene.world.set_rotation(square, turn);
+        scene
+            .world
+            .set_position(square, turn * Vec3::new(0.0, 0.0, 2.0));
+        scene.world.set_rotation(scene.camera, turn);
+    };
+    let [left, front, right, back] = [0, 1, 2, 3].map(|face| colors[face].map(f32::from));
+    for (mapping, camera_space, turned, wanted) in [
+        // The camera sees itself: what is behind it. Turned to the right, what is behind is left.
+        (CubeMapping::Reflection, false, 0.0, back),
+        (CubeMapping::Reflection, false, -90.0, left),
+        (CubeMapping::Reflection, true, -90.0, back),
+        (CubeMapping::Normal, false, 0.0, back),
+        (CubeMapping::Normal, false, -90.0, left),
+        (CubeMapping::Normal, true, -90.0, back),
+        (CubeMapping::Position, false, 0.0, front),
+        (CubeMapping::Position, false, -90.0, right),
+        (CubeMapping::Position, true, -90.0, front),
+    ] {
+        pixels.set_cube_mode(CubeMode {
+            mapping,
+            camera_space,
+        });
+        place(&mut scene, turned);
+        let got = seen!(scene).middle();
+        near(got, wanted, 2.0);
+    }
+}
+
+#[test]
+fn levels_are_lit_by_their_own_ambient_light_and_by_lights_with_a_place() {
+    let mut scene = Scene::new();
+    scene.world.ambient = Vec3::new(0.0, 0.0, 1.0);
+    let corners = [[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
+    let vertices = corners.map(|[x, y]| Vertex {
+        position: Vec3::new(x, y, 4.0),
+        normal: Vec3::NEG_Z,
+        color: [51, 0, 0, 255],
+        ..Vertex::default()
+    });
+    let mut data = LevelData::default();
+    data.surfaces.push(LevelSurface {
+        lightmap: Some(0),
+        vertices: vertices.to_vec(),
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        ..LevelSurface::default()
+    });
+    data.faces.push(LevelFace {
+        surface: 0,
+        triangles: 0..2,
+    });
+    let bounds = Aabb {
+        low: Vec3A::splat(-9.0),
+        high: Vec3A::splat(9.0),
+    };
+    data.tree.nodes.push(LevelNode {
+        plane: Plane {
+            normal: Vec3A::X,
+            offset: 100.0,
+        },
+        bounds,
+        children: [LevelChild::Leaf(0), LevelChild::Leaf(0)],
+    });
+    data.tree.leaves.push(LevelLeaf {
+        cluster: Some(0),
+        bounds,
+        faces: 0..1,
+    });
+    data.tree.leaf_faces.push(0);
+    data.lightmaps.push(Image::filled(8, 8, [0, 102, 0, 255]));
+    let level = scene.world.create_level(data, &[], None);
+    near(seen!(scene).middle(), [0.0, 102.0, 0.0], 1.0);
+    // What its entity is painted with does not change it.
+    scene.world.get_mut(level).unwrap().brush = Brush {
+        color: Vec3::ZERO,
+        alpha: 0.0,
+        ..Brush::default()
+    };
+    let shared = std::rc::Rc::clone(&scene.world.get(level).unwrap().level().unwrap().level);
+    shared.set_ambient(Vec3::new(0.4, 0.0, 0.0));
+    near(seen!(scene).middle(), [102.0, 102.0, 0.0], 1.0);
+    let sun = Light {
+        color: Vec3::ONE,
+        ..Light::new(LightKind::Directional)
+    };
+    scene.light(sun, Vec3::ZERO, 0.0, 0.0);
+    near(seen!(scene).middle(), [102.0, 102.0, 0.0], 1.0);
+    let lamp = Light {
+        color: Vec3::new(0.0, 0.0, 0.2),
+        range: 400.0,
+        ..Light::new(LightKind::Point)
+    };
+    scene.light(lamp, Vec3::new(0.0, 0.0, -396.0), 0.0, 0.0);
+    near(seen!(scene).middle(), [102.0, 102.0, 51.0], 2.0);
+    scene.world.set_lightmapped(level, false);
+    near(seen!(scene).middle(), [153.0, 0.0, 51.0], 2.0);
+    // By distance it is there or not, and never half.
+    scene.world.get_mut(level).unwrap().auto_fade = Some([-5.0, 5.0]);
+    near(seen!(scene).middle(), [153.0, 0.0, 51.0], 2.0);
+    scene.world.get_mut(level).unwrap().auto_fade = Some([-5.0, 0.0]);
+    near(seen!(scene).middle(), [0.0, 0.0, 51.0], 0.0);
+}
+
+#[test]
+fn of_a_terrain_only_what_is_near_and_in_view_is_drawn() {
+    let mut scene = Scene::new();
+    let mut terrain = Terrain::new(256).unwrap();
+    for z in 0..256 {
+        for x in 0..256 {
+            let height = (x as f32 * 0.1).sin() * (z as f32 * 0.07).cos() * 0.4 + 0.5;
+            terrain.set_height(x, z, height);
+        }
+    }
+    let id = scene
+        .world
+        .create(EntityKind::Terrain(std::rc::Rc::new(terrain)), None);
+    scene.world.set_scale(id, Vec3::new(1.0, 20.0, 1.0));
+    scene
+        .world
+        .set_position(id, Vec3::new(-128.0, -20.0, -10.0));
+    let drawn = |scene: &mut Scene, detail: u32| {
+        let terrain = scene.world.get_mut(id).unwrap().terrain_mut().unwrap();
+        terrain.detail = detail;
+        let mut display = Display::headless(SIZE, SIZE);
+        let stats = display.render_world(&mut scene.world, SceneSettings::default());
+        match stats {
+            Ok(stats) => Some((stats.triangles, stats.draws)),
+            Err(why) => {
+                assert!(std::env::var_os("FLITZ_NEEDS_DEVICE").is_none(), "{why}");
+                eprintln!("not tested: {why}");
+                None
+            }
+        }
+    };
+    let Some((usual, draws)) = drawn(&mut scene, 2000) else {
+        return;
+    };
+    assert!(
+        (1500..=2040).contains(&usual) && draws == 1,
+        "{usual} {draws}"
+    );
+    let (few, _) = drawn(&mut scene, 200).unwrap();
+    assert!((100..=230).contains(&few), "{few}");
+    let (all, _) = drawn(&mut scene, 1 << 20).unwrap();
+    assert!(
+        (20_000..90_000).contains(&all),
+        "a quarter of the square, not all of it: {all}"
+    );
+    scene
+        .world
+        .set_rotation(scene.camera, rotation(0.0, 180.0, 0.0));
+    let (behind, _) = drawn(&mut scene, 2000).unwrap();
+    assert!(behind < 600, "{behind}");
+    scene
+        .world
+        .set_position(scene.camera, Vec3::new(0.0, 0.0, -200.0));
+    assert_eq!(drawn(&mut scene, 2000), Some((0, 0)));
 }

@@ -25,6 +25,10 @@ bitflags! {
         const TWO_SIDED = 16;
         /// Vertex alpha: forces alpha blending.
         const VERTEX_ALPHA = 32;
+        /// Only point lights and spot lights, and the ambient light of the level in place of the world's: surfaces of levels.
+        const CONDITIONAL_LIGHT = 0x4000;
+        /// Vertex colours are light of their own, added to what falls on the surface: surfaces of levels without a lightmap.
+        const EMISSIVE = 0x8000;
     }
 }
 

@@ -1,10 +1,13 @@
 //! Entities: the nodes of the scene's tree.
 
+use std::rc::Rc;
+
 use flitz_animation::Transform;
 use glam::Affine3A;
 
 use crate::brush::Brush;
 use crate::camera::Camera;
+use crate::level::LevelInstance;
 use crate::light::Light;
 use crate::sprite::Sprite;
 use crate::terrain::Terrain;
@@ -57,7 +60,9 @@ pub enum EntityKind {
     /// A mirror: its own xz plane reflects what is above it.
     Mirror,
     /// A terrain.
-    Terrain(Box<Terrain>),
+    Terrain(Rc<Terrain>),
+    /// A level.
+    Level(LevelInstance),
 }
 
 /// The captured state of an entity.
@@ -83,6 +88,15 @@ impl EntityKind {
         match self {
             Self::Camera(_) | Self::Light(_) | Self::Terrain(_) => Self::Pivot,
             other => other.clone(),
+        }
+    }
+
+    /// The mesh that it holds, alone or with others.
+    pub(crate) fn mesh(&self) -> Option<MeshId> {
+        match self {
+            Self::Mesh(instance) => Some(instance.mesh),
+            Self::Level(instance) => Some(instance.mesh),
+            _ => None,
         }
     }
 }
@@ -188,7 +202,15 @@ impl Entity {
     /// The terrain to change, where it is one.
     pub fn terrain_mut(&mut self) -> Option<&mut Terrain> {
         match &mut self.kind {
-            EntityKind::Terrain(terrain) => Some(terrain),
+            EntityKind::Terrain(terrain) => Some(Rc::make_mut(terrain)),
+            _ => None,
+        }
+    }
+
+    /// The level, where it is one.
+    pub fn level(&self) -> Option<&LevelInstance> {
+        match &self.kind {
+            EntityKind::Level(level) => Some(level),
             _ => None,
         }
     }
@@ -204,6 +226,7 @@ impl Entity {
             EntityKind::Sprite(_) => "sprite",
             EntityKind::Mirror => "mirror",
             EntityKind::Terrain(_) => "terrain",
+            EntityKind::Level(_) => "BSP",
         }
     }
 }

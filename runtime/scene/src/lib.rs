@@ -9,6 +9,7 @@ pub mod camera;
 pub mod collide;
 pub mod entity;
 pub mod euler;
+pub mod level;
 pub mod light;
 pub mod mesh;
 pub mod model;
@@ -26,6 +27,7 @@ pub use brush::{Blend, Brush, BrushBlend, BrushTexture, Effects};
 pub use camera::{Camera, Projection};
 pub use entity::{Entity, EntityKind, MeshInstance};
 pub use euler::Axis;
+pub use level::{Level, LevelData, LevelInstance};
 pub use light::{Light, LightKind};
 pub use mesh::{Mesh, Surface, Vertex, VertexSkin};
 pub use model::{
@@ -35,9 +37,10 @@ pub use model::{
 pub use picture::Placed;
 pub use pixels::{Pixels, WeakPixels};
 pub use sprite::{Sprite, SpriteView};
-pub use terrain::Terrain;
+pub use terrain::{Terrain, TerrainView};
 pub use texture::{
-    CubeFace, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend, TextureFlags, texture_side,
+    CubeFace, CubeMapping, CubeMode, Image, MAX_TEXTURE_SIDE, Sampling, Texture, TextureBlend,
+    TextureFlags, texture_side,
 };
 pub use world::{
     Body, Contact, EntityId, Gone, MeshFace, MeshId, Picked, Shape, TextureId, VisibleEntities,

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use crate::texture::{CubeFace, Image};
+use crate::texture::{CubeFace, CubeMode, Image};
 
 /// The images of a texture: its frames, or the six faces of a cube map. Clones share them, so that drawing on one changes all.
 #[derive(Clone, Debug)]
@@ -19,6 +19,7 @@ struct Inner {
     frames: Vec<Arc<Image>>,
     version: u64,
     cube_face: CubeFace,
+    cube_mode: CubeMode,
 }
 
 impl Pixels {
@@ -28,6 +29,7 @@ impl Pixels {
             frames,
             version: 0,
             cube_face: CubeFace::default(),
+            cube_mode: CubeMode::default(),
         })))
     }
 
@@ -67,6 +69,16 @@ impl Pixels {
     /// Of a cube map, sets the face that drawing goes to.
     pub fn set_cube_face(&self, face: CubeFace) {
         self.0.borrow_mut().cube_face = face;
+    }
+
+    /// Of a cube map, how it is laid on.
+    pub fn cube_mode(&self) -> CubeMode {
+        self.0.borrow().cube_mode
+    }
+
+    /// Of a cube map, sets how it is laid on, for all textures that share it.
+    pub fn set_cube_mode(&self, mode: CubeMode) {
+        self.0.borrow_mut().cube_mode = mode;
     }
 
     /// Whether both refer to the same images, not only to equal ones.

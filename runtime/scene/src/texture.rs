@@ -71,6 +71,27 @@ pub enum CubeFace {
     Bottom,
 }
 
+/// How a cube map is laid on: by which vector it is looked up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CubeMode {
+    /// The vector.
+    pub mapping: CubeMapping,
+    /// Whether the vector is taken along the camera's axes, not the world's.
+    pub camera_space: bool,
+}
+
+/// The vector that a cube map is looked up by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CubeMapping {
+    /// The line of sight, reflected: mirrors.
+    #[default]
+    Reflection,
+    /// The normal: light from all around.
+    Normal,
+    /// The position, as seen from the camera.
+    Position,
+}
+
 impl CubeFace {
     /// All faces, in the order of their pictures.
     pub const ALL: [Self; 6] = [

@@ -72,6 +72,14 @@ impl Picture {
         }
     }
 
+    /// Pixels of all frames.
+    pub(super) fn pixel_count(&self) -> u64 {
+        let frames = self.frames.iter();
+        frames
+            .map(|frame| u64::from(frame.width) * u64::from(frame.height))
+            .sum()
+    }
+
     pub(super) fn placed(&self, frame: usize, x: i32, y: i32) -> Option<Placed<'_>> {
         let image = self.frames.get(frame)?;
         Some(Placed {

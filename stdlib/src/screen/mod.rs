@@ -6,13 +6,16 @@ mod device;
 pub mod drawing;
 mod entry;
 pub mod fonts;
+pub mod gamma;
 pub mod graphics;
+pub mod hardware;
 mod image_meeting;
 mod image_shape;
 pub mod images;
 pub mod keyboard;
 pub mod modes;
 pub mod mouse;
+pub mod movies;
 mod pixels;
 pub mod rendering;
 pub(crate) mod state;
@@ -79,6 +82,12 @@ pub struct Screen {
     canvases: Canvases,
     pub(crate) pen: Pen,
     pub(crate) font: Rc<Font>,
+    pub(crate) switches: hardware::Switches,
+    /// The gamma ramp, and whether UpdateGamma shows it.
+    pub(crate) gamma: gamma::Ramp,
+    pub(crate) gamma_works: bool,
+    /// Most vertices and triangles that a terrain was drawn with.
+    pub(crate) most_of_terrain: [usize; 2],
     /// Where Print writes next.
     pub(crate) cursor: [i32; 2],
 }
@@ -97,6 +106,10 @@ impl Screen {
             canvases: Canvases::default(),
             pen: Pen::default(),
             font: Rc::new(default_font()),
+            switches: Default::default(),
+            gamma: Default::default(),
+            gamma_works: false,
+            most_of_terrain: [0; 2],
             cursor: [0, 0],
         }
     }
@@ -252,6 +265,12 @@ impl Machine {
         }
         screen.request = request;
         screen.three_d = three_d;
+        screen.settings = SceneSettings::default();
+        screen.switches = Default::default();
+        // In a window Blitz3D left the monitor as it was.
+        screen.gamma_works = mode < 2;
+        screen.gamma = Default::default();
+        screen.display.set_gamma(None);
         screen.pen = Pen::default();
         screen.font = Rc::new(default_font());
         screen.set_target(DrawTarget::Screen(if three_d {
@@ -261,6 +280,7 @@ impl Machine {
         }));
         screen.canvases = Canvases::default();
         self.screen_state.images.clear(&mut self.handles);
+        self.screen_state.movies.clear(&mut self.handles);
         self.clear_world();
         Ok(())
     }

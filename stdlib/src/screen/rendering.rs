@@ -33,6 +33,9 @@ fn render_world(m: &mut Machine, tween: f32) -> Answer {
         .display
         .render_world_between(world, screen.settings, tween)
         .map_err(|why| Interrupt::Error(explain(&why)))?;
+    for (most, now) in screen.most_of_terrain.iter_mut().zip(screen.stats.terrain) {
+        *most = now.max(*most);
+    }
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use flitz_runtime::render::Font;
 
 use super::images::{ImageSettings, Picture};
+use super::movies::PlayedMovie;
 use super::targets::Buffers;
 use super::{DefaultView, Entry};
 use crate::handles::Kind;
@@ -16,6 +17,8 @@ pub(crate) struct ScreenState {
     pub buffers: Buffers,
     /// Its images.
     pub images: Store<Picture>,
+    /// Its movies.
+    pub movies: Store<PlayedMovie>,
     /// What images are made with.
     pub image_settings: ImageSettings,
     /// Its fonts.
@@ -33,6 +36,7 @@ impl Default for ScreenState {
         Self {
             buffers: Buffers::new(Kind::Buffer),
             images: Store::new(Kind::Image),
+            movies: Store::new(Kind::Movie),
             image_settings: ImageSettings::default(),
             fonts: Store::new(Kind::Font),
             default_view: DefaultView::default(),

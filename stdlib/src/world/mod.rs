@@ -7,6 +7,7 @@ pub mod cameras;
 pub mod collisions;
 pub mod entities;
 pub mod graphs;
+pub mod levels;
 pub mod lights;
 pub mod meshes;
 mod models;
@@ -114,6 +115,8 @@ entities_of_a_kind! {
     SpriteEntity, "sprite", EntityKind::Sprite;
     /// A terrain.
     TerrainEntity, "terrain", EntityKind::Terrain;
+    /// A level.
+    LevelEntity, "BSP level", EntityKind::Level;
     /// An entity that shows a mesh.
     MeshEntity, "mesh", EntityKind::Mesh;
 }

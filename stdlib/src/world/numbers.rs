@@ -4,8 +4,8 @@ use flitz_runtime::animation::{ClipReference, LayerKind, PlayMode};
 use flitz_runtime::scene::collide::Response;
 use flitz_runtime::scene::euler::Axis;
 use flitz_runtime::scene::{
-    BrushBlend, CubeFace, Effects, LightKind, Projection, Shape, SpriteView, TextureBlend,
-    TextureFlags,
+    BrushBlend, CubeFace, CubeMapping, CubeMode, Effects, LightKind, Projection, Shape, SpriteView,
+    TextureBlend, TextureFlags,
 };
 
 /// `EntityBlend`, `BrushBlend`: any other number lays things over each other by their alpha, but still counts as a mode of its own.
@@ -44,6 +44,18 @@ pub(super) fn texture_blend(number: i32) -> TextureBlend {
 /// `SetCubeFace`: no other number is a face.
 pub(super) fn cube_face(number: i32) -> Option<CubeFace> {
     CubeFace::ALL.get(usize::try_from(number).ok()?).copied()
+}
+
+/// `SetCubeMode`: a sum; with neither 2 nor 3 in it, it is the reflection.
+pub(super) fn cube_mode(number: i32) -> CubeMode {
+    CubeMode {
+        mapping: match number & 3 {
+            2 => CubeMapping::Normal,
+            3 => CubeMapping::Position,
+            _ => CubeMapping::Reflection,
+        },
+        camera_space: number & 4 != 0,
+    }
 }
 
 /// `CameraProjMode`: any other number is perspective.

@@ -1,5 +1,7 @@
 //! Terrains.
 
+use std::rc::Rc;
+
 use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::string::Str;
 use flitz_runtime::assets;
@@ -51,10 +53,13 @@ impl Machine {
     ) -> Result<i32, Interrupt> {
         let id = self
             .world
-            .create(EntityKind::Terrain(Box::new(terrain)), parent);
+            .create(EntityKind::Terrain(Rc::new(terrain)), parent);
         self.handles.add(Kind::Entity, id.to_bits(), about)
     }
 }
+
+/// Most triangles of a terrain that TerrainDetail takes.
+const MOST_DETAIL: i32 = 1 << 18;
 
 fn flat(size: i32) -> Result<Terrain, Interrupt> {
     u32::try_from(size)
@@ -124,17 +129,22 @@ fn terrain_shading(m: &mut Machine, terrain: TerrainEntity, enable: bool) -> Ans
     Ok(())
 }
 
-/// Sets how many triangles a terrain may be drawn with, and whether details come in smoothly.
+/// Sets how many triangles a terrain is drawn with, about: 2000 at first. Most of them go where the ground is near and rough. With `morph` 1
+/// details come in smoothly.
 ///
-/// A terrain is always drawn here with all the triangles it has, which is as fine as can be, so nothing ever comes in.
+/// It can be set up to 262144; flat ground takes few whatever is set. What is out of view is not drawn, but triangles that were divided to
+/// find that out count.
 #[command(TerrainDetail, defaults(morph = 0))]
 fn terrain_detail(
     m: &mut Machine,
     terrain: TerrainEntity,
-    _detail_level: i32,
-    _morph: i32,
+    detail_level: i32,
+    morph: i32,
 ) -> Answer {
-    m.terrain(terrain).map(|_| ())
+    let terrain = m.terrain(terrain)?;
+    terrain.detail = detail_level.clamp(0, MOST_DETAIL) as u32;
+    terrain.morph = morph != 0;
+    Ok(())
 }
 
 /// How many cells a terrain has each way.
@@ -163,6 +173,9 @@ fn terrain_height(
 }
 
 /// Sets the height at a corner of a terrain's cells, 0 to 1. A height outside that range wraps; a corner outside the terrain is left alone.
+///
+/// `realtime` 1 is for a few corners that change from frame to frame. Without it all of the terrain is looked at again before it is drawn, which
+/// is faster where many corners have changed.
 #[command(ModifyTerrain, defaults(realtime = 0))]
 fn modify_terrain(
     m: &mut Machine,
@@ -170,9 +183,14 @@ fn modify_terrain(
     terrain_x: i32,
     terrain_z: i32,
     height: f32,
-    _realtime: i32,
+    realtime: i32,
 ) -> Answer {
-    m.terrain(terrain)?.set_height(terrain_x, terrain_z, height);
+    let terrain = m.terrain(terrain)?;
+    if realtime != 0 {
+        terrain.change_height(terrain_x, terrain_z, height);
+    } else {
+        terrain.set_height(terrain_x, terrain_z, height);
+    }
     Ok(())
 }
 

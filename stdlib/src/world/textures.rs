@@ -207,6 +207,7 @@ pub const COMMANDS: Group = group!(
         rotate_texture,
         position_texture,
         set_cube_face,
+        set_cube_mode,
         texture_width,
         texture_height,
         texture_name,
@@ -329,6 +330,17 @@ fn set_cube_face(m: &mut Machine, texture: TextureId, face: i32) -> Answer {
         return Ok(());
     };
     m.texture_mut(texture)?.pixels.set_cube_face(face);
+    Ok(())
+}
+
+/// Sets by what a cube map is laid on: 1 the reflected line of sight (as at first), 2 the normal, 3 the position as seen from the camera. The
+/// map's faces lie along the world's axes; 4 more, so 5, 6 and 7, and they lie along the camera's.
+///
+/// All textures that share the pixels of a file follow.
+#[command(SetCubeMode)]
+fn set_cube_mode(m: &mut Machine, texture: TextureId, mode: i32) -> Answer {
+    let texture = m.texture_mut(texture)?;
+    texture.pixels.set_cube_mode(numbers::cube_mode(mode));
     Ok(())
 }
 

@@ -2,12 +2,15 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::rc::Rc;
 
+use flitz_scene::collide::{Aabb, Plane};
+use flitz_scene::level::{LevelChild, LevelFace, LevelLeaf, LevelNode, LevelSurface};
 use flitz_scene::{
-    Brush, EntityId, EntityKind, Light, LightKind, Mesh, MeshInstance, Sprite, Surface, Vertex,
-    VertexSkin, World,
+    Brush, EntityId, EntityKind, LevelData, Light, LightKind, Mesh, MeshInstance, Sprite, Surface,
+    Terrain, Vertex, VertexSkin, World,
 };
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec3A};
 
 use super::{SceneRenderer, SceneSettings};
 use crate::gpu::Gpu;
@@ -78,7 +81,57 @@ fn skinned_strip() -> Mesh {
     }
 }
 
-/// Skinned characters, cameras, lights, a mirror, sprites and a plane; and all joints.
+/// A terrain with more detail than is drawn.
+fn hills() -> Terrain {
+    let mut terrain = Terrain::new(64).unwrap();
+    for z in 0..64 {
+        for x in 0..64 {
+            terrain.set_height(x, z, ((x * x + 3 * z * z) % 17) as f32 / 17.0);
+        }
+    }
+    terrain
+}
+
+/// A level of two faces that are always in view.
+fn two_faces() -> LevelData {
+    let bounds = Aabb {
+        low: Vec3A::splat(-100.0),
+        high: Vec3A::splat(100.0),
+    };
+    let vertex = |x: f32| Vertex {
+        position: Vec3::new(x, x * x, 9.0),
+        ..Vertex::default()
+    };
+    let mut level = LevelData::default();
+    level.surfaces.push(LevelSurface {
+        vertices: [0.0, 1.0, 2.0].map(vertex).to_vec(),
+        triangles: vec![[0, 1, 2]; 3],
+        ..LevelSurface::default()
+    });
+    for triangles in [0..1, 2..3] {
+        level.faces.push(LevelFace {
+            surface: 0,
+            triangles,
+        });
+    }
+    level.tree.nodes.push(LevelNode {
+        plane: Plane {
+            normal: Vec3A::X,
+            offset: 0.0,
+        },
+        bounds,
+        children: [LevelChild::Leaf(0); 2],
+    });
+    level.tree.leaves.push(LevelLeaf {
+        cluster: Some(0),
+        bounds,
+        faces: 0..2,
+    });
+    level.tree.leaf_faces.extend([0, 1]);
+    level
+}
+
+/// Skinned characters, cameras, lights, a mirror, sprites, a plane, a terrain and a level; and all joints.
 fn crowded() -> (World, Vec<EntityId>) {
     let mut world = World::new();
     let first = world.create_mesh(skinned_strip(), None);
@@ -121,6 +174,8 @@ fn crowded() -> (World, Vec<EntityId>) {
     }
     world.create(EntityKind::Plane { divisions: 3 }, None);
     world.create(EntityKind::Mirror, None);
+    world.create(EntityKind::Terrain(Rc::new(hills())), None);
+    world.create_level(two_faces(), &[], None);
     for height in [1.0, 2.0] {
         let camera = world.create(EntityKind::Camera(Box::default()), None);
         world.set_position(camera, Vec3::new(0.0, height, 0.0));

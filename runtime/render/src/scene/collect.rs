@@ -1,9 +1,10 @@
 //! Collects what is to be drawn from the world.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
-use flitz_scene::{EntityId, EntityKind, LightKind, MeshId, Sprite, World};
+use flitz_scene::{EntityId, EntityKind, Level, LightKind, MeshId, Sprite, Terrain, World};
 use glam::{Affine3A, Vec3, Vec4};
 
 use super::material::Material;
@@ -21,6 +22,8 @@ pub(super) struct Model {
     pub shape: Shape,
     /// Centre and half size of its culling box, where it has one of its own.
     pub cull: Option<(Vec3, Vec3)>,
+    /// Ambient light of surfaces that are lit as a level.
+    pub ambient: Vec3,
     /// Its surfaces, in [`Collected::surfaces`].
     pub surfaces: std::ops::Range<usize>,
 }
@@ -44,8 +47,10 @@ pub(super) enum Shape {
     },
     /// A sprite, a square placed for each camera.
     Sprite(Sprite),
-    /// The terrain of this entity.
-    Terrain(EntityId),
+    /// A terrain, as finely as its detail and the view want.
+    Terrain(Rc<Terrain>),
+    /// A level, of which a view draws what it may see.
+    Level(Rc<Level>),
 }
 
 /// A surface of a model.
@@ -71,7 +76,7 @@ pub(super) struct Collected {
 }
 
 impl Collected {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.models.clear();
         self.surfaces.clear();
         self.joints.clear();
@@ -122,7 +127,8 @@ impl SceneRenderer {
                 EntityKind::Mesh(_)
                 | EntityKind::Plane { .. }
                 | EntityKind::Sprite(_)
-                | EntityKind::Terrain(_) => {
+                | EntityKind::Terrain(_)
+                | EntityKind::Level(_) => {
                     self.collect_model(device, tweened, id, place, &mut out);
                 }
             }

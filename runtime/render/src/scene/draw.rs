@@ -2,7 +2,6 @@
 
 use super::geometry::{GpuSurface, filled};
 use super::plan::{DrawCall, Source};
-use super::terrains::GpuTerrain;
 use super::{Prepared, SceneRenderer, SceneStats, SceneTarget};
 use crate::gpu::Gpu;
 
@@ -52,7 +51,7 @@ impl SceneRenderer {
         prepared: &Prepared,
         target: SceneTarget<'_>,
     ) -> SceneStats {
-        let mut stats = SceneStats::default();
+        let mut stats = self.stats;
         let (color, depth) = match prepared.views.first() {
             Some((view, _)) if view.clears_all(prepared.size) => {
                 let c = view.uniform.clear_color.as_dvec4();
@@ -72,7 +71,7 @@ impl SceneRenderer {
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view: target.color,
                 depth_slice: None,
-                resolve_target: None,
+                resolve_target: target.resolve,
                 ops: wgpu::Operations {
                     load: color,
                     store: wgpu::StoreOp::Store,
@@ -148,16 +147,6 @@ impl SceneRenderer {
                 if let Some(skin) = skin {
                     pass.set_vertex_buffer(1, skin.slice(..));
                 }
-                pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-            }
-            Source::Terrain(id) => {
-                let Some(GpuTerrain {
-                    vertices, indices, ..
-                }) = self.terrains.get(id)
-                else {
-                    return false;
-                };
-                pass.set_vertex_buffer(0, vertices.slice(..));
                 pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
             }
             Source::Transient => {

@@ -93,6 +93,7 @@ fn uniform_structs_have_the_layout_of_their_twins() {
             color,
             material,
             switches,
+            ambient,
             stages,
         }
     );

@@ -31,6 +31,10 @@ pub(super) struct Material {
     pub full_bright: bool,
     pub vertex_color: bool,
     pub fogged: bool,
+    /// Lit as a level: by its own ambient light and by lights that have a place.
+    pub level_lit: bool,
+    /// Vertex colours are light.
+    pub emissive: bool,
     /// Whether alpha comes from the vertices, whatever the brush's.
     pub vertex_alpha: bool,
     /// Cut-off of texture and vertex alpha.
@@ -79,6 +83,8 @@ impl Material {
             full_bright: brush.effects.contains(Effects::FULL_BRIGHT),
             vertex_color: brush.effects.contains(Effects::VERTEX_COLOR),
             fogged: !brush.effects.contains(Effects::NO_FOG),
+            level_lit: brush.effects.contains(Effects::CONDITIONAL_LIGHT),
+            emissive: brush.effects.contains(Effects::EMISSIVE),
             vertex_alpha: brush.effects.contains(Effects::VERTEX_ALPHA),
             cutoff: brush.alpha_cutoff,
             textures,
@@ -111,7 +117,7 @@ fn stage(texture: &Texture) -> Stage {
     let coordinates = if texture.flags.contains(TextureFlags::SPHERE_MAP) {
         Coordinates::Sphere
     } else if texture.is_cube() {
-        Coordinates::Cube
+        Coordinates::Cube(texture.pixels.cube_mode())
     } else if texture.flags.contains(TextureFlags::COORDS_2) {
         Coordinates::Second
     } else {

@@ -7,6 +7,7 @@ mod draw;
 mod geometry;
 #[cfg(test)]
 mod layout_tests;
+mod levels;
 mod material;
 mod models;
 mod order;
@@ -19,17 +20,18 @@ mod textures;
 mod uniforms;
 mod view;
 
-use flitz_scene::{VisibleEntities, World};
+use flitz_scene::level::LevelView;
+use flitz_scene::{TerrainView, VisibleEntities, World};
 use glam::{Affine3A, Vec3, Vec4};
 
 use crate::gpu::Gpu;
+use crate::multisample::SAMPLES;
 use collect::{Collected, TweenedWorld};
 use geometry::{Geometry, GpuVertex};
 use order::{ModelPass, SortBuffers, SortKey};
 pub(crate) use pipelines::{COLOR_FORMAT, DEPTH_FORMAT};
 use pipelines::{PALETTE_SIZE, Pipelines};
 use plan::DrawCall;
-use terrains::Terrains;
 use textures::Textures;
 use uniforms::{Arena, DrawUniform, ViewUniform};
 use view::View;
@@ -39,6 +41,8 @@ use view::View;
 pub struct SceneSettings {
     /// Wireframe: only the edges of triangles are drawn.
     pub wireframe: bool,
+    /// Antialiasing: several samples a pixel, where the device can.
+    pub antialias: bool,
 }
 
 /// Counters of a rendering.
@@ -50,6 +54,8 @@ pub struct SceneStats {
     pub draws: usize,
     /// Triangles sent to the device.
     pub triangles: usize,
+    /// Most vertices and most triangles of a terrain in a view.
+    pub terrain: [usize; 2],
 }
 
 /// The render target of a scene.
@@ -57,6 +63,8 @@ pub struct SceneStats {
 pub(crate) struct SceneTarget<'a> {
     pub color: &'a wgpu::TextureView,
     pub depth: &'a wgpu::TextureView,
+    /// Where a multisampled target is resolved to.
+    pub resolve: Option<&'a wgpu::TextureView>,
 }
 
 #[derive(Clone, Copy)]
@@ -69,7 +77,6 @@ struct Device<'a> {
 #[derive(Debug)]
 pub(crate) struct SceneRenderer {
     geometry: Geometry,
-    terrains: Terrains,
     textures: Textures,
     pipelines: Pipelines,
     views: Arena,
@@ -90,6 +97,9 @@ pub(crate) struct SceneRenderer {
     draw_calls: Vec<DrawCall>,
     sort_keys: Vec<SortKey>,
     passes: Vec<ModelPass>,
+    level_view: LevelView,
+    terrain_view: TerrainView,
+    stats: SceneStats,
 }
 
 /// Geometry generated for every frame.
@@ -119,7 +129,6 @@ impl SceneRenderer {
     pub fn new(gpu: &Gpu) -> Self {
         Self {
             geometry: Geometry::default(),
-            terrains: Terrains::default(),
             textures: Textures::default(),
             pipelines: Pipelines::new(&gpu.device),
             views: Arena::new("views", size_of::<ViewUniform>()),
@@ -136,6 +145,9 @@ impl SceneRenderer {
             draw_calls: Vec::new(),
             sort_keys: Vec::new(),
             passes: Vec::new(),
+            level_view: LevelView::default(),
+            terrain_view: TerrainView::default(),
+            stats: SceneStats::default(),
         }
     }
 
@@ -149,7 +161,7 @@ impl SceneRenderer {
         tween: f32,
     ) -> Prepared {
         self.geometry.forget_freed(world);
-        self.terrains.forget_freed(world);
+        self.stats = SceneStats::default();
         self.textures.forget_freed(world);
         self.views.clear();
         self.draws.clear();
@@ -164,6 +176,7 @@ impl SceneRenderer {
         let mut tweened = TweenedWorld { world, tween };
         let light = self.collect(device, &mut tweened);
         let lines = settings.wireframe && gpu.draws_lines();
+        self.pipelines.samples = if settings.antialias { SAMPLES } else { 1 };
         let mut views = std::mem::take(&mut self.views_buffer);
         views.clear();
         let cameras = std::mem::take(&mut self.collected.cameras);
@@ -194,6 +207,8 @@ impl SceneRenderer {
             }
         }
         (self.collected.cameras, self.collected.mirrors) = (cameras, mirrors);
+        // Terrains and levels are shared with the world, which would copy a terrain that is changed.
+        self.collected.clear();
         Prepared { views, size }
     }
 

@@ -1,7 +1,9 @@
 //! The models of a world: meshes, skins, planes, sprites, terrains.
 
-use flitz_scene::{Brush, EntityId, EntityKind, MeshId, World};
-use glam::Affine3A;
+use std::rc::Rc;
+
+use flitz_scene::{Brush, Entity, EntityId, EntityKind, MeshId, World};
+use glam::{Affine3A, Vec3};
 
 use super::collect::{Collected, CollectedSurface, Model, Shape, TweenedWorld};
 use super::material::Material;
@@ -19,7 +21,9 @@ impl SceneRenderer {
         out: &mut Collected,
     ) {
         let alpha = tweened.world.tweened_alpha(id, tweened.tween);
-        let Some(entity) = tweened.world.get(id).filter(|_| alpha > 0.0) else {
+        // What a level's surfaces look like is theirs alone: the entity's brush does not count.
+        let shows = |entity: &&Entity| alpha > 0.0 || entity.level().is_some();
+        let Some(entity) = tweened.world.get(id).filter(shows) else {
             return;
         };
         let (order, fade) = (entity.order, entity.auto_fade);
@@ -28,6 +32,7 @@ impl SceneRenderer {
             ..entity.brush.clone()
         };
         let mut cull = None;
+        let mut ambient = Vec3::ZERO;
         let start = out.surfaces.len();
         let shape = match &entity.kind {
             EntityKind::Mesh(instance) => {
@@ -55,9 +60,15 @@ impl SceneRenderer {
                 Shape::Sprite(sprite)
             }
             EntityKind::Terrain(terrain) => {
-                self.terrains.update(device, id, terrain);
+                let terrain = Rc::clone(terrain);
                 self.paint(device, tweened.world, &brush, None, &mut out.surfaces);
-                Shape::Terrain(id)
+                Shape::Terrain(terrain)
+            }
+            EntityKind::Level(instance) => {
+                let instance = instance.clone();
+                ambient = instance.level.ambient();
+                self.paint_level(device, tweened.world, instance.mesh, &mut out.surfaces);
+                Shape::Level(instance.level)
             }
             EntityKind::Camera(_)
             | EntityKind::Light(_)
@@ -71,6 +82,7 @@ impl SceneRenderer {
                 fade,
                 shape,
                 cull: cull.map(|(low, high)| ((low + high) * 0.5, (high - low) * 0.5)),
+                ambient,
                 surfaces: start..out.surfaces.len(),
             });
         }
@@ -90,6 +102,22 @@ impl SceneRenderer {
             if !surface.triangles.is_empty() {
                 let brush = Brush::combine(&surface.brush, brush);
                 self.paint(device, world, &brush, Some((id, index)), out);
+            }
+        }
+    }
+
+    fn paint_level(
+        &mut self,
+        device: Device,
+        world: &World,
+        id: MeshId,
+        out: &mut Vec<CollectedSurface>,
+    ) {
+        let Some(mesh) = world.mesh(id) else { return };
+        self.geometry.update(device.device, device.queue, id, mesh);
+        for (index, surface) in mesh.surfaces.iter().enumerate() {
+            if !surface.triangles.is_empty() {
+                self.paint(device, world, &surface.brush, Some((id, index)), out);
             }
         }
     }

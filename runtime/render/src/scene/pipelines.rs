@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use flitz_scene::Blend;
 
 use super::geometry::{SKIN_LAYOUT, VERTEX_LAYOUT};
-use super::program::{Coordinates, Program, ProvokingVertex};
+use super::program::{Program, ProvokingVertex};
 use super::textures::Textures;
 use super::uniforms::{DrawUniform, MAX_JOINTS, ViewUniform};
 
@@ -51,9 +51,11 @@ pub(super) const PALETTE_SIZE: usize = MAX_JOINTS * 48;
 #[derive(Debug)]
 pub(super) struct Pipelines {
     pub uniforms: wgpu::BindGroupLayout,
-    pipelines: HashMap<PipelineKey, wgpu::RenderPipeline>,
+    /// Samples a pixel of the targets from now on.
+    pub samples: u32,
+    pipelines: HashMap<(PipelineKey, u32), wgpu::RenderPipeline>,
     modules: HashMap<Program, wgpu::ShaderModule>,
-    clears: HashMap<Clear, wgpu::RenderPipeline>,
+    clears: HashMap<(Clear, u32), wgpu::RenderPipeline>,
 }
 
 const CLEAR: &str = "
@@ -96,6 +98,7 @@ impl Pipelines {
         });
         Self {
             uniforms,
+            samples: 1,
             pipelines: HashMap::new(),
             modules: HashMap::new(),
             clears: HashMap::new(),
@@ -104,15 +107,22 @@ impl Pipelines {
 
     /// Creates the pipeline unless it exists.
     pub fn prepare(&mut self, device: &wgpu::Device, textures: &mut Textures, key: &PipelineKey) {
-        if !self.pipelines.contains_key(key) {
+        if !self.pipelines.contains_key(&(*key, self.samples)) {
             let pipeline = self.make(device, textures, key);
-            self.pipelines.insert(*key, pipeline);
+            self.pipelines.insert((*key, self.samples), pipeline);
+        }
+    }
+
+    fn multisample(&self) -> wgpu::MultisampleState {
+        wgpu::MultisampleState {
+            count: self.samples,
+            ..Default::default()
         }
     }
 
     /// A pipeline that was prepared.
     pub fn get(&self, key: &PipelineKey) -> Option<&wgpu::RenderPipeline> {
-        self.pipelines.get(key)
+        self.pipelines.get(&(*key, self.samples))
     }
 
     fn make(
@@ -122,16 +132,14 @@ impl Pipelines {
         key: &PipelineKey,
     ) -> wgpu::RenderPipeline {
         let program = key.program;
+        let multisample = self.multisample();
         let module = self.modules.entry(program).or_insert_with(|| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some("surface"),
                 source: wgpu::ShaderSource::Wgsl(program.text(ProvokingVertex::of(device)).into()),
             })
         });
-        let cubes: Vec<bool> = program
-            .stages()
-            .map(|s| s.coordinates == Coordinates::Cube)
-            .collect();
+        let cubes: Vec<bool> = program.stages().map(|s| s.coordinates.is_cube()).collect();
         let stages = (!cubes.is_empty()).then(|| textures.layout(device, cubes));
         let mut groups = vec![Some(&self.uniforms)];
         groups.extend(stages.as_deref().map(Some));
@@ -178,7 +186,7 @@ impl Pipelines {
                     wgpu::CompareFunction::LessEqual
                 },
             )),
-            multisample: Default::default(),
+            multisample,
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some("fragment"),
@@ -197,7 +205,7 @@ impl Pipelines {
 
     /// Creates the pipeline that clears a viewport unless it exists.
     pub fn prepare_clear(&mut self, device: &wgpu::Device, clear: Clear) {
-        if !(clear.color || clear.depth) || self.clears.contains_key(&clear) {
+        if !(clear.color || clear.depth) || self.clears.contains_key(&(clear, self.samples)) {
             return;
         }
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -225,7 +233,7 @@ impl Pipelines {
             },
             primitive: Default::default(),
             depth_stencil: Some(depth_state(clear.depth, wgpu::CompareFunction::Always)),
-            multisample: Default::default(),
+            multisample: self.multisample(),
             fragment: Some(wgpu::FragmentState {
                 module: &module,
                 entry_point: Some("fragment"),
@@ -239,12 +247,12 @@ impl Pipelines {
             multiview_mask: None,
             cache: None,
         });
-        self.clears.insert(clear, pipeline);
+        self.clears.insert((clear, self.samples), pipeline);
     }
 
     /// A clearing pipeline that was prepared.
     pub fn clear(&self, clear: Clear) -> Option<&wgpu::RenderPipeline> {
-        self.clears.get(&clear)
+        self.clears.get(&(clear, self.samples))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
-use flitz_scene::{Blend, EntityId, MeshId, Sprite};
+use flitz_scene::{Blend, MeshId, Sprite};
 use glam::{Affine3A, Vec4};
 
 use super::collect::{CollectedSurface, Model, Shape};
@@ -31,18 +31,17 @@ pub(super) struct DrawCall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Mesh(MeshId, usize),
-    Terrain(EntityId),
     Transient,
 }
 
 /// A surface in a view.
-struct VisibleSurface<'a> {
-    view: &'a View,
-    model: &'a Model,
-    surface: &'a CollectedSurface,
-    key: PipelineKey,
+pub(super) struct VisibleSurface<'a> {
+    pub view: &'a View,
+    pub model: &'a Model,
+    pub surface: &'a CollectedSurface,
+    pub key: PipelineKey,
     /// Factor of its alpha by distance, 0..1.
-    fade: f32,
+    pub fade: f32,
 }
 
 impl SceneRenderer {
@@ -62,7 +61,7 @@ impl SceneRenderer {
         sort_keys.clear();
         sort_keys.extend(collected.models.iter().map(|model| {
             let distance = view.place.translation.distance(model.place.translation);
-            let fade = fade(model.fade, distance);
+            let fade = model.fade_at(distance);
             let opaque = |s: &CollectedSurface| s.material.blend(fade) == Blend::Replace;
             let surfaces = if fade > 0.0 { surfaces_of(model) } else { &[] };
             SortKey {
@@ -82,7 +81,10 @@ impl SceneRenderer {
             else {
                 continue;
             };
-            let fade = fade(model.fade, turn.distance);
+            let fade = model.fade_at(turn.distance);
+            if let Shape::Level(level) = &model.shape {
+                self.look_into(level, view, model);
+            }
             // Surfaces are drawn last to first, as in Blitz3D.
             for surface in surfaces_of(model).iter().rev() {
                 let blend = surface.material.blend(fade);
@@ -108,14 +110,15 @@ impl SceneRenderer {
                     key,
                     fade,
                 };
-                match model.shape {
+                match &model.shape {
                     Shape::Mesh | Shape::Skin { .. } => {
                         let palette = palettes.get_mut(step.model);
                         self.plan_mesh(seen, &collected.joints, palette);
                     }
-                    Shape::Plane { divisions } => self.plan_plane(&seen, divisions),
-                    Shape::Sprite(sprite) => self.plan_sprite(&seen, &sprite),
-                    Shape::Terrain(id) => self.plan_terrain(&seen, id),
+                    Shape::Plane { divisions } => self.plan_plane(&seen, *divisions),
+                    Shape::Sprite(sprite) => self.plan_sprite(&seen, sprite),
+                    Shape::Terrain(terrain) => self.plan_terrain(&seen, terrain),
+                    Shape::Level(_) => self.plan_level(&seen),
                 }
             }
         }
@@ -224,7 +227,7 @@ impl SceneRenderer {
     }
 
     /// Plans a draw call for the transient indices from `start` on.
-    fn plan_loose(&mut self, seen: &VisibleSurface<'_>, place: &Affine3A, start: u32) {
+    pub(super) fn plan_loose(&mut self, seen: &VisibleSurface<'_>, place: &Affine3A, start: u32) {
         let indices = start..self.transient.indices.len() as u32;
         if !indices.is_empty() {
             let draw = self.draws.push(&seen.uniform(place));
@@ -238,21 +241,14 @@ impl SceneRenderer {
             });
         }
     }
+}
 
-    fn plan_terrain(&mut self, seen: &VisibleSurface<'_>, id: EntityId) {
-        let Some(terrain) = self.terrains.get(id) else {
-            return;
-        };
-        let draw = self.draws.push(&seen.uniform(&seen.model.place));
-        for tile in terrain.tiles.iter().filter(|t| seen.may_see(t.bounds)) {
-            self.draw_calls.push(DrawCall {
-                key: seen.key,
-                draw,
-                palette: 0,
-                textures: seen.surface.textures.clone(),
-                source: Source::Terrain(id),
-                indices: tile.indices.clone(),
-            });
+impl Model {
+    /// Factor of its alpha by distance from the eye, 0 where it is gone. A level is there or not: its entity's alpha is not its surfaces'.
+    fn fade_at(&self, distance: f32) -> f32 {
+        match (&self.shape, fade(self.fade, distance)) {
+            (Shape::Level(_), share) if share > 0.0 => 1.0,
+            (_, share) => share,
         }
     }
 }
@@ -263,8 +259,12 @@ impl VisibleSurface<'_> {
         self.view.lens.may_see(&to_camera, bounds)
     }
 
-    fn uniform(&self, place: &Affine3A) -> DrawUniform {
-        uniform(&self.surface.material, place, self.fade)
+    pub(super) fn uniform(&self, place: &Affine3A) -> DrawUniform {
+        let material = &self.surface.material;
+        DrawUniform {
+            ambient: self.model.ambient.extend(material.level_lit.into()),
+            ..uniform(material, place, self.fade)
+        }
     }
 }
 
@@ -289,7 +289,13 @@ fn uniform(material: &Material, place: &Affine3A, fade: f32) -> DrawUniform {
             flag(material.full_bright),
             flag(material.vertex_color),
         ),
-        switches: Vec4::new(material.alpha_above(fade), flag(material.fogged), 0.0, 0.0),
+        switches: Vec4::new(
+            material.alpha_above(fade),
+            flag(material.fogged),
+            flag(material.emissive),
+            0.0,
+        ),
+        ambient: Vec4::ZERO,
         stages: Zeroable::zeroed(),
     };
     for (to, stage) in uniform

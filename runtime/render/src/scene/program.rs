@@ -1,5 +1,7 @@
 //! Generates the shader source for each combination of texture stages.
 
+use flitz_scene::{CubeMapping, CubeMode};
+
 /// Source of the texture coordinates of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Coordinates {
@@ -9,8 +11,8 @@ pub(super) enum Coordinates {
     Second,
     /// The normal in camera space.
     Sphere,
-    /// The reflection of the line of sight; the picture is a cube map.
-    Cube,
+    /// A vector, as the mode says; the picture is a cube map.
+    Cube(CubeMode),
 }
 
 /// How a stage mixes its texture (T) with the colour so far (C).
@@ -135,7 +137,7 @@ impl Program {
         let mut stages = String::new();
         for (i, stage) in self.stages().enumerate() {
             let (picture, size) = match stage.coordinates {
-                Coordinates::Cube => ("texture_cube<f32>", 3),
+                Coordinates::Cube(_) => ("texture_cube<f32>", 3),
                 _ => ("texture_2d<f32>", 2),
             };
             textures += &format!("@group(1) @binding({}) var picture{i}: {picture};\n", 2 * i);
@@ -192,6 +194,11 @@ impl Program {
 }
 
 impl Coordinates {
+    /// Whether the picture is a cube map.
+    pub fn is_cube(self) -> bool {
+        matches!(self, Self::Cube(_))
+    }
+
     fn text(self, stage: usize) -> String {
         let transformed = |uv: &str| {
             format!(
@@ -202,7 +209,18 @@ impl Coordinates {
             Self::First => transformed("uv0"),
             Self::Second => transformed("uv1"),
             Self::Sphere => "vec2<f32>(0.5 + 0.5 * dot(view.right.xyz, place.normal), 0.5 - 0.5 * dot(view.up.xyz, place.normal))".into(),
-            Self::Cube => "reflect(unit(place.position - view.eye.xyz), place.normal)".into(),
+            Self::Cube(mode) => {
+                let vector = match mode.mapping {
+                    CubeMapping::Reflection => "reflect(unit(place.position - view.eye.xyz), place.normal)",
+                    CubeMapping::Normal => "place.normal",
+                    CubeMapping::Position => "place.position - view.eye.xyz",
+                };
+                if mode.camera_space {
+                    format!("along_camera({vector})")
+                } else {
+                    vector.into()
+                }
+            }
         }
     }
 }
@@ -228,7 +246,14 @@ mod tests {
 
     /// Every kind of stage alone, all blends together, and the switches in all combinations.
     fn programs() -> Vec<Program> {
-        use Coordinates::{Cube, First, Second, Sphere};
+        use Coordinates::{First, Second, Sphere};
+        let cube = |mapping, camera_space| {
+            Coordinates::Cube(CubeMode {
+                mapping,
+                camera_space,
+            })
+        };
+        let reflected = cube(CubeMapping::Reflection, false);
         use StageBlend::{Add, Dot3, Mix, Multiply, Multiply2};
         let blends = [Mix, Multiply, Add, Dot3, Multiply2];
         let stage = |coordinates, blend, alpha| {
@@ -239,7 +264,13 @@ mod tests {
             })
         };
         let mut out = Vec::new();
-        for coordinates in [First, Second, Sphere, Cube] {
+        let cubes = [
+            reflected,
+            cube(CubeMapping::Reflection, true),
+            cube(CubeMapping::Normal, true),
+            cube(CubeMapping::Position, false),
+        ];
+        for coordinates in [First, Second, Sphere].into_iter().chain(cubes) {
             for blend in blends {
                 let mut program = Program::default();
                 program.stages[0] = stage(coordinates, blend, true);
@@ -261,7 +292,7 @@ mod tests {
             if on(3) {
                 program.stages = std::array::from_fn(|i| {
                     stage(
-                        [First, Second, Sphere, Cube][i % 4],
+                        [First, Second, Sphere, reflected][i % 4],
                         blends[i % 5],
                         i % 2 == 0,
                     )

@@ -27,6 +27,7 @@ struct Draw {
     color: vec4<f32>,
     material: vec4<f32>,
     switches: vec4<f32>,
+    ambient: vec4<f32>,
     stages: array<array<vec4<f32>, 2>, 8>,
 }
 
@@ -67,6 +68,11 @@ fn unit(v: vec3<f32>) -> vec3<f32> {
     return select(vec3<f32>(0.0), v * inverseSqrt(square), square > 0.0);
 }
 
+// Along the axes of the camera.
+fn along_camera(v: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(dot(view.right.xyz, v), dot(view.up.xyz, v), dot(view.ahead.xyz, v));
+}
+
 fn carry(r0: vec4<f32>, r1: vec4<f32>, r2: vec4<f32>, p: vec4<f32>) -> vec3<f32> {
     return vec3<f32>(dot(r0, p), dot(r1, p), dot(r2, p));
 }
@@ -90,7 +96,9 @@ struct Lighting {
 // No branch here depends on uniforms alone: some software devices would compile the shader anew for each of their values.
 fn lit(place: Place) -> Lighting {
     let full_bright = draw.material.z > 0.5;
-    var sum = select(view.ambient.rgb, vec3<f32>(1.0), full_bright);
+    let in_level = draw.ambient.w > 0.5;
+    let ambient = select(view.ambient.rgb, draw.ambient.rgb, in_level);
+    var sum = select(ambient, vec3<f32>(1.0), full_bright);
     var shine = 0.0;
     let to_eye = select(-view.ahead.xyz, unit(view.eye.xyz - place.position), view.eye.w > 0.5);
     for (var i = 0u; i < LIGHTS; i++) {
@@ -103,7 +111,8 @@ fn lit(place: Place) -> Lighting {
         let outer = light.direction.w;
         let inner = light.color.w;
         let cone = clamp((along - outer) / max(inner - outer, 1e-6), 0.0, 1.0);
-        let strength = select(1.0, falloff, near) * select(1.0, cone, light.position.w > 1.5);
+        let counts = select(1.0, 0.0, in_level && !near);
+        let strength = counts * select(1.0, falloff, near) * select(1.0, cone, light.position.w > 1.5);
         let facing = dot(place.normal, to_light);
         sum += light.color.rgb * (strength * max(facing, 0.0));
         //$specular
@@ -118,7 +127,8 @@ fn vertex(in: Input) -> Lit {
     let paint = select(draw.color, in.color, draw.material.w > 0.5);
     var out: Lit;
     out.clip = view.view_projection * vec4<f32>(place.position, 1.0);
-    out.diffuse = clamp(vec4<f32>(light.diffuse * paint.rgb, paint.a), vec4<f32>(0.0), vec4<f32>(1.0));
+    let glow = in.color.rgb * draw.switches.z;
+    out.diffuse = clamp(vec4<f32>(light.diffuse * paint.rgb + glow, paint.a), vec4<f32>(0.0), vec4<f32>(1.0));
     let depth = dot(view.ahead, vec4<f32>(place.position, 1.0));
     out.specular = vec4<f32>(vec3<f32>(light.specular), depth);
     //$coordinates_out

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use flitz_scene::{Image, Sampling, Texture, TextureFlags, TextureId, World};
 
 use super::material::{Material, StageTexture};
-use super::program::Coordinates;
 
 /// An image on the device.
 #[derive(Debug)]
@@ -52,7 +51,7 @@ impl Textures {
         for (slot, stage) in key.iter_mut().zip(material.textures.iter().flatten()) {
             let texture = world.textures.get(stage.texture)?;
             let serial = self.picture(device, queue, stage, texture)?;
-            let cube = stage.stage.coordinates == Coordinates::Cube;
+            let cube = stage.stage.coordinates.is_cube();
             let clamp = [TextureFlags::CLAMP_U, TextureFlags::CLAMP_V]
                 .map(|f| texture.flags.contains(f) || cube);
             let sampling = texture.sampling;
@@ -65,7 +64,7 @@ impl Textures {
         let cubes: Vec<bool> = material
             .program
             .stages()
-            .map(|s| s.coordinates == Coordinates::Cube)
+            .map(|s| s.coordinates.is_cube())
             .collect();
         let layout = self.layout(device, cubes);
         for (_, kind) in key.iter().flatten() {
@@ -247,7 +246,7 @@ fn upload(
     texture: &Texture,
     old: Option<&wgpu::Texture>,
 ) -> Option<wgpu::Texture> {
-    let cube = stage.stage.coordinates == Coordinates::Cube && texture.is_cube();
+    let cube = stage.stage.coordinates.is_cube() && texture.is_cube();
     let images: Vec<Arc<Image>> = if cube {
         let faces = CUBE_FACES.iter();
         faces

@@ -59,6 +59,8 @@ pub(super) struct DrawUniform {
     pub material: Vec4,
     /// x: alpha must be above this, y: 1 where fog may be.
     pub switches: Vec4,
+    /// Ambient light of a level; w: 1 where it replaces the view's, and directional lights do not count.
+    pub ambient: Vec4,
     /// For each texture stage the rows of its coordinate transform: xy the matrix, z the offset.
     pub stages: [[Vec4; 2]; 8],
 }

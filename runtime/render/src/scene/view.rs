@@ -1,5 +1,6 @@
 //! A camera's view: viewport, projection, frustum.
 
+use flitz_scene::collide::Plane;
 use flitz_scene::{Camera, Projection};
 use glam::{Affine3A, Mat4, Vec3, Vec3A, Vec4};
 
@@ -57,8 +58,23 @@ impl Lens {
                 + (n.dot(m.z_axis) * h.z).abs()
         };
         let inside = |n: Vec3A, d: f32| n.dot(middle) + d >= -reach(n) * 1.0001;
+        // NaN counts as visible.
+        !middle.is_finite() || self.sides().into_iter().all(|(n, d)| inside(n, d))
+    }
+
+    /// The sides of what is seen as planes of another space, their fronts inside; `to_camera` leads from there to the camera's.
+    pub fn planes(&self, to_camera: &Affine3A) -> [Plane; 6] {
+        let turned = to_camera.matrix3.transpose();
+        self.sides().map(|(normal, offset)| Plane {
+            normal: turned * normal,
+            offset: normal.dot(to_camera.translation) + offset,
+        })
+    }
+
+    /// The sides of what is seen in camera space: normal, inwards, and offset; near and far last.
+    fn sides(&self) -> [(Vec3A, f32); 6] {
         let [w, h] = self.half;
-        let sides = if self.perspective {
+        let [left, right, below, above] = if self.perspective {
             [
                 (Vec3A::new(1.0, 0.0, w), 0.0),
                 (Vec3A::new(-1.0, 0.0, w), 0.0),
@@ -73,11 +89,8 @@ impl Lens {
                 (Vec3A::NEG_Y, h),
             ]
         };
-        // NaN counts as visible.
-        !middle.is_finite()
-            || (sides.into_iter().all(|(n, d)| inside(n, d))
-                && inside(Vec3A::Z, -self.near)
-                && inside(Vec3A::NEG_Z, self.far))
+        let (near, far) = ((Vec3A::Z, -self.near), (Vec3A::NEG_Z, self.far));
+        [left, right, below, above, near, far]
     }
 }
 

@@ -28,16 +28,16 @@ struct Span {
 }
 
 /// A corner on the grid.
-type Corner = [u32; 2];
+pub(crate) type Corner = [u32; 2];
 
 /// The halves of the whole square of this size.
-fn roots(size: u32) -> [(usize, [Corner; 3]); 2] {
+pub(crate) fn roots(size: u32) -> [(usize, [Corner; 3]); 2] {
     let (v0, v1, v2, v3) = ([0, 0], [size, 0], [size, size], [0, size]);
     [(2, [v1, v2, v0]), (3, [v3, v0, v2])]
 }
 
 /// The halves of a triangle.
-fn halve(id: usize, [v0, v1, v2]: [Corner; 3]) -> [(usize, [Corner; 3]); 2] {
+pub(crate) fn halve(id: usize, [v0, v1, v2]: [Corner; 3]) -> [(usize, [Corner; 3]); 2] {
     let middle = [(v1[0] + v2[0]) / 2, (v1[1] + v2[1]) / 2];
     [(id * 2, [middle, v2, v0]), (id * 2 + 1, [middle, v0, v1])]
 }
@@ -119,11 +119,6 @@ impl HeightTree {
 }
 
 impl Terrain {
-    /// The height at a corner in steps of 1/255.
-    fn step(&self, [x, z]: Corner) -> u8 {
-        (self.height(x as i32, z as i32) * 255.0).round() as u8
-    }
-
     /// A corner's place in the terrain's space.
     fn point(&self, [x, z]: Corner) -> Vec3A {
         self.corner(x as i32, z as i32).into()

@@ -16,6 +16,7 @@ mod tree;
 
 pub use geometry::{Aabb, Line, Plane};
 pub use heights::HeightTree;
+pub(crate) use heights::{Corner, halve, roots};
 pub use overlap::trees_overlap;
 pub(crate) use probe::Probe;
 pub use slide::{Response, Slide, SlideEnd};

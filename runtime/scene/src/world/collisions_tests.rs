@@ -88,7 +88,7 @@ fn meshes_and_terrains_are_met_as_they_are_now() {
     assert_eq!(world.pick(Vec3::ZERO, AHEAD, 0.0), None);
     assert_eq!(world.pick(Vec3::new(0.0, 3.0, 0.0), AHEAD, 0.0), Some(cube));
 
-    let terrain = EntityKind::Terrain(Box::new(Terrain::new(8).unwrap()));
+    let terrain = EntityKind::Terrain(std::rc::Rc::new(Terrain::new(8).unwrap()));
     let land = world.create(terrain, None);
     pickable(&mut world, land, Shape::Polygons);
     let down = |world: &mut World| {

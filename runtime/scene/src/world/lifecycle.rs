@@ -20,7 +20,7 @@ impl World {
 
     /// Creates an entity with a mesh of its own.
     pub fn create_mesh(&mut self, mesh: Mesh, parent: Option<EntityId>) -> EntityId {
-        let mesh = self.meshes.insert(SharedMesh { mesh, users: 1 });
+        let mesh = self.add_mesh(mesh);
         self.create(
             EntityKind::Mesh(MeshInstance {
                 mesh,
@@ -28,6 +28,11 @@ impl World {
             }),
             parent,
         )
+    }
+
+    /// Adds a mesh for an entity about to be made.
+    pub(crate) fn add_mesh(&mut self, mesh: Mesh) -> MeshId {
+        self.meshes.insert(SharedMesh { mesh, users: 1 })
     }
 
     /// Frees an entity and all below it; returns what was freed.
@@ -41,12 +46,9 @@ impl World {
             self.animations.remove(id);
             self.collisions.bodies.remove(id);
             self.collisions.solids.forget(id);
-            if let Some(Entity {
-                kind: EntityKind::Mesh(instance),
-                ..
-            }) = self.entities.remove(id)
-            {
-                self.release_mesh(instance.mesh);
+            let removed = self.entities.remove(id);
+            if let Some(mesh) = removed.and_then(|entity| entity.kind.mesh()) {
+                self.release_mesh(mesh);
             }
         }
         self.sweep_textures();
@@ -85,8 +87,8 @@ impl World {
             // A copy of a hidden entity is visible: programs keep hidden originals to copy from.
             entity.visible = true;
             entity.captured = None;
-            if let EntityKind::Mesh(instance) = &entity.kind
-                && let Some(shared) = self.meshes.get_mut(instance.mesh)
+            if let Some(mesh) = entity.kind.mesh()
+                && let Some(shared) = self.meshes.get_mut(mesh)
             {
                 shared.users += 1;
             }

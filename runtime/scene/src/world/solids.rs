@@ -178,7 +178,7 @@ impl Solids {
     }
 
     /// Sweeps a sphere against the polygons of an entity with the transform `place`. Some where it is hit not later than `hit`, with the
-    /// triangle of a mesh. The entity must have been prepared; only meshes, terrains and planes have polygons.
+    /// triangle of a mesh. The entity must have been prepared; only meshes, terrains, levels and planes have polygons.
     pub fn sweep(
         &self,
         (id, kind): (EntityId, &EntityKind),
@@ -203,6 +203,20 @@ impl Solids {
                 let tree = self.terrains.get(id)?;
                 let probe = Probe::new(line, radius, place);
                 tree.sweep(terrain, &probe, hit).then_some(None)
+            }
+            EntityKind::Level(instance) => {
+                let tree = &instance.level.solid;
+                if !may_reach(tree, line, radius, place) {
+                    return None;
+                }
+                let met = tree.sweep(&Probe::new(line, radius, place), hit);
+                // The first triangle of no surface, as Blitz3D has it.
+                let of_level = MeshFace {
+                    mesh: MeshId::default(),
+                    surface: 0,
+                    triangle: 0,
+                };
+                met.map(|_| Some(of_level))
             }
             EntityKind::Plane { .. } => hit.plane(line, radius, place).then_some(None),
             _ => None,

@@ -228,7 +228,7 @@ fn copies_of_cameras_lights_and_terrains_are_pivots() {
         (EntityKind::Camera(Box::<Camera>::default()), "pivot"),
         (EntityKind::Light(Box::new(light)), "pivot"),
         (
-            EntityKind::Terrain(Box::new(Terrain::new(4).unwrap())),
+            EntityKind::Terrain(std::rc::Rc::new(Terrain::new(4).unwrap())),
             "pivot",
         ),
         (EntityKind::Mirror, "mirror"),

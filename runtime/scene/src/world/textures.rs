@@ -60,7 +60,13 @@ impl World {
             .values()
             .flat_map(|m| &m.mesh.surfaces)
             .map(|s| &s.brush);
-        let mut unused = std::mem::take(&mut self.released);
+        let levels: Vec<_> = self.entities.values().filter_map(|e| e.level()).collect();
+        let in_level = |id: &TextureId| levels.iter().any(|level| level.level.uses(*id));
+        // Of its texture and its lightmap a surface of a level shows one at times, and keeps both.
+        let (kept, mut unused) = std::mem::take(&mut self.released)
+            .into_iter()
+            .partition(in_level);
+        self.released = kept;
         for brush in brushes.chain(surfaces) {
             let (used, rest) = unused.into_iter().partition(|&id| uses(brush, id));
             self.released.extend::<Vec<_>>(used);

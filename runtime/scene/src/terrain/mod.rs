@@ -1,6 +1,15 @@
 //! Terrain: a square height field.
 
+mod detail;
+mod errors;
+
+use std::cell::OnceCell;
+
 use glam::Vec3;
+
+use errors::{Errors, Loss};
+
+pub use detail::{TerrainVertex, TerrainView};
 
 /// Largest number of cells each way.
 pub const MAX_TERRAIN_SIZE: u32 = 2048;
@@ -16,7 +25,16 @@ pub struct Terrain {
     pub shading: bool,
     /// Incremented with every change of a height.
     pub version: u64,
+    /// How many triangles it is drawn with, about.
+    pub detail: u32,
+    /// Whether details come in smoothly.
+    pub morph: bool,
+    /// Made when it is first drawn, and again when it has changed.
+    errors: OnceCell<Errors>,
 }
+
+/// How many triangles a terrain is drawn with, about, where nothing else is said.
+const USUAL_DETAIL: u32 = 2000;
 
 impl Terrain {
     /// Flat terrain; `size` must be a power of two up to [`MAX_TERRAIN_SIZE`].
@@ -26,6 +44,9 @@ impl Terrain {
             heights: vec![0; (size * size) as usize],
             shading: false,
             version: 0,
+            detail: USUAL_DETAIL,
+            morph: false,
+            errors: OnceCell::new(),
         })
     }
 
@@ -49,8 +70,37 @@ impl Terrain {
             if let Some(h) = self.heights.get_mut(at) {
                 *h = (height * 255.0) as i64 as u8;
                 self.version += 1;
+                self.errors.take();
             }
         }
+    }
+
+    /// As [`Self::set_height`], for heights that change every frame: what is known of the rest of the terrain is kept.
+    pub fn change_height(&mut self, x: i32, z: i32, height: f32) {
+        let known = self.errors.take();
+        self.set_height(x, z, height);
+        if let Some(mut errors) = known {
+            let size = self.size as i32;
+            // Opposite edges are one.
+            let [xs, zs] = [x, z].map(|v| [v & (size - 1), (v & (size - 1)) + size]);
+            for x in xs.into_iter().filter(|&x| x <= size) {
+                for z in zs.into_iter().filter(|&z| z <= size) {
+                    errors.update(self, [x, z]);
+                }
+            }
+            self.errors = OnceCell::from(errors);
+        }
+    }
+
+    /// What is lost where a triangle is not halved; `None` where it cannot be.
+    fn loss(&self, id: usize) -> Option<Loss> {
+        self.errors.get_or_init(|| Errors::of(self)).get(id)
+    }
+
+    /// The height at a corner in steps of 1/255.
+    pub(crate) fn step(&self, [x, z]: [u32; 2]) -> u8 {
+        let at = self.index(x as i32, z as i32);
+        self.heights.get(at).copied().unwrap_or_default()
     }
 
     fn index(&self, x: i32, z: i32) -> usize {
