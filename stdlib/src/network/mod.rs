@@ -113,13 +113,10 @@ fn number(ip: Ipv4Addr) -> i32 {
 }
 
 /// Runs something that takes long beside the program, which is suspended until it is done.
-fn beside<T: Send + 'static>(
+fn beside<T: Default + Send + 'static>(
     pending: &mut Option<Receiver<T>>,
     start: impl FnOnce() -> T + Send + 'static,
-) -> Option<T>
-where
-    T: Default,
-{
+) -> Option<T> {
     let receiver = pending.get_or_insert_with(|| {
         let (sender, receiver) = channel();
         // The program may have ended meanwhile: then nobody takes the result.
