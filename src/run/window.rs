@@ -64,6 +64,21 @@ fn message(error: &WindowError) -> String {
         WindowError::Unusable(reason) if reason.contains("xkbcommon") => {
             "; on Debian and Ubuntu the package libxkbcommon-x11-0 is missing"
         }
+        WindowError::NoLibrary(file) => {
+            let packages = [
+                ("libX11.so.6", "libx11-6"),
+                ("libX11-xcb.so.1", "libx11-xcb1"),
+                ("libXcursor.so.1", "libxcursor1"),
+                ("libXi.so.6", "libxi6"),
+            ];
+            let package = packages.into_iter().find(|(library, _)| library == file);
+            return match package {
+                Some((_, package)) => {
+                    format!("{error}; on Debian and Ubuntu: apt install {package}")
+                }
+                None => error.to_string(),
+            };
+        }
         _ => "",
     };
     format!("{error}{advice}")

@@ -8,6 +8,8 @@ use std::fmt;
 pub enum WindowError {
     /// There is no display; with what the window system said.
     NoDisplay(String),
+    /// A library that a window needs cannot be opened; with its file.
+    NoLibrary(&'static str),
     /// The process has had an event loop already; there can be only one.
     SecondEventLoop,
     /// A library of the window system is missing or unusable; with what the window system said.
@@ -25,6 +27,12 @@ impl fmt::Display for WindowError {
         match self {
             Self::NoDisplay(reason) => {
                 write!(f, "there is no display to open a window on ({reason})")
+            }
+            Self::NoLibrary(file) => {
+                write!(
+                    f,
+                    "no window can be opened without the library {file}, which is missing"
+                )
             }
             Self::SecondEventLoop => f.write_str("a second window system cannot be opened"),
             Self::Unusable(reason) => write!(f, "the window system cannot be used ({reason})"),

@@ -6,6 +6,7 @@
 mod error;
 mod input;
 mod keys;
+mod libraries;
 mod pacer;
 mod scan;
 mod script;

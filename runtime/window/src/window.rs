@@ -18,6 +18,7 @@ use winit::window::{CursorGrabMode, Fullscreen, WindowAttributes, WindowId};
 use crate::error::WindowError;
 use crate::input::{Button, Input};
 use crate::keys::{byte_of, scan_code};
+use crate::libraries;
 
 /// Initial settings of a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,7 +154,7 @@ fn event_loop() -> Result<EventLoop<()>, WindowError> {
     match made {
         Ok(Ok(event_loop)) => Ok(event_loop),
         Ok(Err(EventLoopError::RecreationAttempt)) => Err(WindowError::SecondEventLoop),
-        Ok(Err(why)) => Err(WindowError::NoDisplay(short(&why.to_string()))),
+        Ok(Err(why)) => Err(no_event_loop(&why.to_string())),
         Err(panic) => {
             let why = panic.downcast_ref::<String>().cloned();
             let why = why
@@ -161,6 +162,19 @@ fn event_loop() -> Result<EventLoop<()>, WindowError> {
                 .unwrap_or_default();
             Err(WindowError::Unusable(short(&why)))
         }
+    }
+}
+
+/// Why there is no event loop: a library where winit could not open one, else the display.
+fn no_event_loop(why: &str) -> WindowError {
+    let library = if why.contains("shared libraries") {
+        libraries::missing()
+    } else {
+        None
+    };
+    match library {
+        Some(file) => WindowError::NoLibrary(file),
+        None => WindowError::NoDisplay(short(why)),
     }
 }
 
