@@ -62,6 +62,11 @@
 //!
 //! `parallel` (default): [`update_each`] uses all cores. The result is the same to the bit.
 
+// The README's examples are compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod additive;
 mod arc;
 mod baked;

@@ -27,6 +27,11 @@
 //! # }
 //! ```
 
+// The README's examples are compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod b3d;
 mod error;
 mod gltf;

@@ -3,6 +3,11 @@
 //! Coordinates are left-handed, Y up, Z into the screen; angles are degrees; colours are 0..1.
 //! A [`World`] holds everything; entities form a tree and are named by [`EntityId`].
 
+// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod animation;
 pub mod brush;
 pub mod camera;
