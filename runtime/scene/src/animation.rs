@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flitz_animation::{Mixer, PoseBuffer, Transform, update_each};
+use flitz_animation::{Mixer, PoseBuffer, Skeleton, Transform, update_each};
 use slotmap::SecondaryMap;
 
 use crate::model::AnimatedPart;
@@ -52,7 +52,20 @@ impl Animation {
         for named in &part.named_parts {
             let _ = mixer.add_part(named.clone());
         }
-        let pose = PoseBuffer::new(&part.skeleton);
+        Self::of(owner, mixer, joints)
+    }
+
+    /// An animation without sequences.
+    pub(crate) fn without_sequences(
+        owner: EntityId,
+        skeleton: Arc<Skeleton>,
+        joints: Vec<EntityId>,
+    ) -> Self {
+        Self::of(owner, Mixer::new(skeleton), joints)
+    }
+
+    fn of(owner: EntityId, mixer: Mixer, joints: Vec<EntityId>) -> Self {
+        let pose = PoseBuffer::new(mixer.skeleton());
         Self {
             owner,
             mixer,
@@ -69,15 +82,7 @@ impl Animation {
 
     /// The same sequences at rest, for a copy.
     fn copied(&self, owner: EntityId, joints: Vec<EntityId>) -> Self {
-        let mixer = self.mixer.copy_at_rest();
-        let pose = PoseBuffer::new(mixer.skeleton());
-        Self {
-            owner,
-            mixer,
-            joints,
-            pose,
-            awake: true,
-        }
+        Self::of(owner, self.mixer.copy_at_rest(), joints)
     }
 }
 

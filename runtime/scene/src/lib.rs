@@ -21,6 +21,7 @@ pub mod model;
 pub mod picture;
 pub mod pixels;
 pub mod primitives;
+pub mod recorded_keys;
 mod reshape;
 pub mod sprite;
 pub mod terrain;
@@ -41,6 +42,7 @@ pub use model::{
 };
 pub use picture::Placed;
 pub use pixels::{Pixels, WeakPixels};
+pub use recorded_keys::{RecordError, RecordedChannels};
 pub use sprite::{Sprite, SpriteView};
 pub use terrain::{Terrain, TerrainView};
 pub use texture::{

@@ -6,7 +6,7 @@ use flitz_interpreter::host::Interrupt;
 use flitz_interpreter::numbers::float_to_int;
 use flitz_interpreter::string::Str;
 use flitz_runtime::animation::{Mixer, MixerError, PlayMode, SequencePart};
-use flitz_runtime::scene::{Animation, EntityId};
+use flitz_runtime::scene::{Animation, EntityId, RecordError, RecordedChannels};
 
 use super::numbers;
 use crate::command::{Answer, Group, command, group};
@@ -132,6 +132,8 @@ pub const COMMANDS: Group = group!(
         anim_length,
         anim_seq_length,
         extract_anim_seq,
+        set_anim_key,
+        add_anim_seq,
         load_anim_seq,
         count_anim_seqs,
         anim_seq_name,
@@ -283,6 +285,54 @@ fn extract_anim_seq(
                 "ExtractAnimSeq: the last frame, {last_frame}, lies before the first, {first_frame}: the sequence is empty."
             ));
     }
+    Ok(number as i32)
+}
+
+/// Records how an entity stands relative to its parent, as keys at a frame of a sequence to come, see `AddAnimSeq`.
+///
+/// The last three parameters say of what: its place, how it is turned, its size.
+///
+/// ```basic
+/// door = CreatePivot()
+/// SetAnimKey door, 0
+/// TurnEntity door, 0, 90, 0
+/// SetAnimKey door, 30
+/// opening = AddAnimSeq(door, 30)
+/// SetAnimTime door, 15, opening
+/// Print Int(EntityYaw(door)) ; 45
+/// ```
+#[command(SetAnimKey, defaults(pos_key = true, rot_key = true, scale_key = true))]
+fn set_anim_key(
+    m: &mut Machine,
+    entity: EntityId,
+    frame: i32,
+    pos_key: bool,
+    rot_key: bool,
+    scale_key: bool,
+) -> Answer {
+    let channels = RecordedChannels {
+        translation: pos_key,
+        rotation: rot_key,
+        scale: scale_key,
+    };
+    m.world.record_keys(entity, frame, channels);
+    Ok(())
+}
+
+/// Makes a sequence of so many frames of the keys that `SetAnimKey` recorded of an entity and of what hangs below it; returns its
+/// number.
+///
+/// An entity without animation gets one: it and everything below it can be animated from then on, and what is parented to it later
+/// cannot. An animated entity gets one more sequence; keys of entities that are not its joints are left out.
+#[command(AddAnimSeq)]
+fn add_anim_seq(m: &mut Machine, entity: EntityId, length: i32) -> Answer<i32> {
+    let number = m
+        .world
+        .add_recorded_sequence(entity, length.max(0) as f32)
+        .map_err(|error| match error {
+            RecordError::Mixer(error) => refused(error),
+            other => Interrupt::Error(format!("These keys make no sequence: {other}.")),
+        })?;
     Ok(number as i32)
 }
 

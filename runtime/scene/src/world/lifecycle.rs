@@ -44,6 +44,7 @@ impl World {
         let freed = self.subtree(id);
         for &id in &freed {
             self.animations.remove(id);
+            self.recorded.remove(id);
             self.collisions.bodies.remove(id);
             self.collisions.solids.forget(id);
             let removed = self.entities.remove(id);

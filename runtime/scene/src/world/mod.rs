@@ -23,11 +23,12 @@ pub use solids::MeshFace;
 pub use visible::VisibleEntities;
 
 use glam::Vec3;
-use slotmap::{SlotMap, new_key_type};
+use slotmap::{SecondaryMap, SlotMap, new_key_type};
 
 use crate::animation::Animations;
 use crate::entity::Entity;
 use crate::mesh::Mesh;
+use crate::recorded_keys::RecordedKeys;
 use crate::texture::Texture;
 
 new_key_type! {
@@ -75,6 +76,8 @@ pub struct World {
     pub(crate) released: Vec<TextureId>,
     pub(crate) collisions: collisions::Collisions,
     pub(crate) picked: Picked,
+    /// Keys recorded of entities and not yet made a sequence of.
+    pub(crate) recorded: SecondaryMap<EntityId, RecordedKeys>,
     scratch: Scratch,
 }
 
@@ -118,6 +121,7 @@ impl Default for World {
             gone: Gone::default(),
             collisions: collisions::Collisions::default(),
             picked: Picked::default(),
+            recorded: SecondaryMap::new(),
             scratch: Scratch::default(),
         }
     }
