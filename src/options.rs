@@ -84,6 +84,9 @@ pub struct RunOptions {
     /// Show the program on the whole screen even where it asks for a window.
     #[arg(long)]
     pub fullscreen: bool,
+    /// Leave out calls of Blitz3D's commands that flitz does not have yet; they give 0.
+    #[arg(long)]
+    pub allow_missing: bool,
     /// Start the random numbers from this seed.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: Option<i32>,

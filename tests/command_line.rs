@@ -436,3 +436,50 @@ fn a_program_that_fails_before_its_first_frame_leaves_no_picture() {
         assert_eq!(here.join(&file).exists(), there, "{program}");
     }
 }
+
+#[test]
+fn a_missing_command_stops_only_a_program_that_calls_it() {
+    let here = folder(
+        "missing",
+        &[
+            (
+                "spared.bb",
+                "If CommandLine() <> \"\" Then CreateNetPlayer \"me\"\nPrint \"all the same\"",
+            ),
+            (
+                "called.bb",
+                "Print \"before\"\nn = CreateNetPlayer(\"me\")\nPrint n + \"[\" + NetPlayerName(n) + \"]\"",
+            ),
+            ("wrong.bb", "CreateNetPlayer 1, 2, 3"),
+        ],
+    );
+    let spared = flitz(&here, &["spared.bb"]);
+    assert_eq!(spared.status, Some(0), "{}", spared.err);
+    assert_eq!(spared.out, "all the same\n");
+    assert!(
+        spared
+            .err
+            .contains("warning: Blitz3D's command CreateNetPlayer is not in flitz yet"),
+        "{}",
+        spared.err
+    );
+    let called = flitz(&here, &["called.bb"]);
+    assert_eq!(called.status, Some(1));
+    assert_eq!(called.out, "before\n");
+    assert!(
+        called.err.contains("called.bb:2:5: error: Blitz3D's command CreateNetPlayer is not in flitz yet. With --allow-missing"),
+        "{}",
+        called.err
+    );
+    let allowed = flitz(&here, &["--allow-missing", "called.bb"]);
+    assert_eq!(allowed.status, Some(0), "{}", allowed.err);
+    assert_eq!(allowed.out, "before\n0[]\n");
+    let notes = allowed
+        .err
+        .matches("note: CreateNetPlayer is not in flitz yet");
+    assert_eq!(notes.count(), 1, "{}", allowed.err);
+    // Its arguments are checked as those of any other.
+    let wrong = flitz(&here, &["--allow-missing", "wrong.bb"]);
+    assert_eq!(wrong.status, Some(1));
+    assert!(wrong.err.contains("CreateNetPlayer"), "{}", wrong.err);
+}

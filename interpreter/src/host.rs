@@ -118,6 +118,10 @@ pub struct Commands {
     by_name: HashMap<String, CommandId>,
     missing: HashMap<String, Signature>,
     elsewhere: HashMap<String, Elsewhere>,
+    /// The number of the first missing command, where programs that call one may run.
+    stand_ins: Option<u32>,
+    /// Whether the host leaves such calls out.
+    left_out: bool,
 }
 
 /// A command that there is, though not for this program.
@@ -143,6 +147,35 @@ impl Commands {
         if !self.by_name.contains_key(&key) {
             self.missing.insert(key, signature);
         }
+    }
+
+    /// Lets programs run that call missing commands: such a call is a warning, and goes to the host with a number from `first` on, in
+    /// the order of [`Commands::missing_in_order`]. Where the host leaves such calls out (`left_out`), there is no warning; else it is an
+    /// error there.
+    pub fn let_missing_run(&mut self, first: u32, left_out: bool) {
+        self.stand_ins = Some(first);
+        self.left_out = left_out;
+    }
+
+    /// Whether the host leaves calls of missing commands out.
+    pub fn leaves_missing_out(&self) -> bool {
+        self.left_out
+    }
+
+    /// The number that calls of a missing command have, where programs that call one may run, and its signature.
+    pub fn stand_in(&self, name: &str) -> Option<(CommandId, &Signature)> {
+        let first = self.stand_ins?;
+        let found = self.find_missing(name)?;
+        let order = self.missing_in_order();
+        let index = order.iter().position(|other| other.name == found.name)?;
+        Some((CommandId(first + index as u32), found))
+    }
+
+    /// The missing commands in alphabetical order.
+    pub fn missing_in_order(&self) -> Vec<&Signature> {
+        let mut missing: Vec<_> = self.missing.values().collect();
+        missing.sort_by_key(|signature| signature.name.to_ascii_lowercase());
+        missing
     }
 
     /// Tells of a command that this program cannot call as it is run: `how` says in a sentence how it could, without a full stop.

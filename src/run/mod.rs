@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use flitz_interpreter::Compiled;
 use flitz_runtime::render::Display;
 use flitz_stdlib::clock::Clock;
-use flitz_stdlib::machine::{Machine, commands};
+use flitz_stdlib::machine::{Machine, commands, commands_to_run};
 use flitz_stdlib::string_unit::StringUnit;
 
 use crate::complain;
@@ -36,7 +36,7 @@ pub fn run(options: &RunOptions) -> ExitCode {
     let Some(path) = &options.program else {
         return complain("no program is named");
     };
-    let program = match read(path, &commands()) {
+    let program = match read(path, &commands_to_run(options.allow_missing)) {
         Ok(compilation) => ready(compilation, !options.quiet),
         Err(message) => return complain(&message),
     };
@@ -115,6 +115,7 @@ fn machine(options: &RunOptions) -> Machine {
     let mut machine = Machine::for_folder(&folder(&path));
     machine.system.arguments.clone_from(&options.arguments);
     machine.console.set_quiet(options.quiet);
+    machine.allow_missing = options.allow_missing;
     if let Some(seed) = options.seed {
         machine.random.seed(seed);
     }

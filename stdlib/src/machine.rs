@@ -47,6 +47,10 @@ pub struct Machine {
     pub random: Random,
     /// What its string commands count as a letter.
     pub string_unit: StringUnit,
+    /// Whether calls of commands that flitz lacks are left out; else they are errors.
+    pub allow_missing: bool,
+    /// The commands that flitz lacks, once one was called.
+    missing_names: Option<Vec<String>>,
     permissions: Permissions,
     /// What it checked, in a test.
     pub checks: Checks,
@@ -99,6 +103,8 @@ impl Machine {
             dirs: Store::new(Kind::Dir),
             timers: Store::new(Kind::Timer),
             table: table(&Permissions::default()),
+            allow_missing: false,
+            missing_names: None,
             permissions: Permissions::default(),
         }
     }
@@ -140,10 +146,35 @@ impl Host for Machine {
                 Ok(()) => Ok(()),
                 Err(interrupt) => Err(name(command, interrupt)),
             },
-            None => Err(Interrupt::error(
-                "This command is not known to this machine.",
-            )),
+            None => self.call_missing(command),
         }
+    }
+}
+
+impl Machine {
+    /// A call of a command that flitz lacks: an error, or nothing but a note where the user allows it.
+    #[cold]
+    fn call_missing(&mut self, command: CommandId) -> Result<(), Interrupt> {
+        let names = self.missing_names.get_or_insert_with(|| {
+            let lacking = commands();
+            let names = lacking.missing_in_order().into_iter();
+            names.map(|signature| signature.name.to_string()).collect()
+        });
+        let index = (command.0 as usize).checked_sub(self.table.len());
+        let Some(name) = index.and_then(|index| names.get(index)) else {
+            return Err(Interrupt::error(
+                "This command is not known to this machine.",
+            ));
+        };
+        if !self.allow_missing {
+            return Err(Interrupt::Error(format!(
+                "Blitz3D's command {name} is not in flitz yet. With --allow-missing such calls are left out, and give 0."
+            )));
+        }
+        self.console.note(&format!(
+            "{name} is not in flitz yet: its calls do nothing and give 0"
+        ));
+        Ok(())
     }
 }
 
@@ -173,6 +204,14 @@ pub fn commands() -> Commands {
     for signature in crate::expect::COMMANDS.signatures() {
         commands.add_elsewhere(signature, HOW_TO_TEST);
     }
+    commands
+}
+
+/// The commands of [`commands`] for a program that is to run: those that flitz lacks are missed only when they are called.
+/// Where the machine leaves such calls out (`left_out`, see [`Machine::allow_missing`]), nothing is said of them before.
+pub fn commands_to_run(left_out: bool) -> Commands {
+    let mut commands = commands();
+    commands.let_missing_run(crate::all().count() as u32, left_out);
     commands
 }
 

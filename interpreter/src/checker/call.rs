@@ -168,6 +168,19 @@ impl Checker<'_> {
                 }
                 None => Callee::Unknown,
             }
+        } else if let Some((id, signature)) = self.commands.stand_in(word) {
+            let (formals, returns) = (formals(signature), signature.returns.map(value_type));
+            if !self.commands.leaves_missing_out() {
+                let message = format!(
+                    "Blitz3D's command {} is not in flitz yet, and the program ends where it calls it",
+                    signature.name
+                );
+                self.report(
+                    Diagnostic::warning(name.span, message)
+                        .with_help("with --allow-missing such calls are left out, and give 0"),
+                );
+            }
+            Callee::Command(id, formals, returns)
         } else if let Some(signature) = self.lacking(word) {
             Callee::Missing(formals(signature), signature.returns.map(value_type))
         } else {
