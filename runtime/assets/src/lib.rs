@@ -40,6 +40,7 @@ mod limits;
 mod movie;
 mod names;
 mod q3bsp;
+mod studio;
 mod weights;
 
 pub use error::LoadError;
@@ -68,14 +69,18 @@ pub fn load_model(
     if gltf::is_glb(bytes) || gltf::is_text(bytes) {
         return gltf::load(bytes, side_file);
     }
+    if studio::is_3ds(bytes) {
+        return studio::load(bytes);
+    }
     let ending = name
         .rsplit_once('.')
         .map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase());
     match ending.as_str() {
         "b3d" => b3d::load(bytes),
         "gltf" | "glb" => gltf::load(bytes, side_file),
+        "3ds" => studio::load(bytes),
         _ => Err(LoadError::new(
-            "this is no model flitz can read (.b3d, .gltf and .glb are)",
+            "this is no model flitz can read (.b3d, .gltf, .glb and .3ds are)",
         )),
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use flitz_assets::load_model;
 use proptest::prelude::*;
-use support::{b3d, check, gltf, load};
+use support::{b3d, check, gltf, load, studio};
 
 /// A model of the project's own.
 fn example(name: &str) -> Vec<u8> {
@@ -28,7 +28,7 @@ fn cut_to_fit(whole: &[u8], at: usize) -> Vec<u8> {
 
 #[test]
 fn small_files_cut_and_flipped_at_every_byte() {
-    for whole in [b3d::everything(), gltf::everything()] {
+    for whole in [b3d::everything(), gltf::everything(), studio::everything()] {
         assert!(load(&whole).is_ok());
         for at in 0..whole.len() {
             assert!(load(&whole[..at]).is_err(), "cut at {at} it is not whole");
@@ -44,7 +44,7 @@ fn small_files_cut_and_flipped_at_every_byte() {
 
 #[test]
 fn sizes_and_counts_at_their_ends() {
-    for whole in [b3d::everything(), gltf::everything()] {
+    for whole in [b3d::everything(), gltf::everything(), studio::everything()] {
         for at in 0..whole.len().saturating_sub(4) {
             for value in [0, -1, i32::MAX, i32::MIN, 0x7f80_0000, 0x7fc0_0000] {
                 let mut changed = whole.clone();
@@ -79,7 +79,7 @@ fn the_examples_models_cut_and_flipped_at_every_97th_byte() {
 #[test]
 fn names_do_not_matter_for_what_the_content_tells() {
     for name in ["a.b3d", "a.glb", "a.png", "a", ""] {
-        for whole in [b3d::everything(), gltf::everything()] {
+        for whole in [b3d::everything(), gltf::everything(), studio::everything()] {
             check(&load_model(&whole, name, &mut |_| None).unwrap());
         }
         assert!(load_model(b"neither", name, &mut |_| None).is_err());

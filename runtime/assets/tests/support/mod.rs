@@ -4,6 +4,7 @@
 pub mod b3d;
 pub mod gltf;
 pub mod q3bsp;
+pub mod studio;
 
 use flitz_assets::{LoadError, load_model};
 use flitz_scene::{ModelData, SkinRule};
