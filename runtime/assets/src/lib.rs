@@ -37,11 +37,13 @@ mod error;
 mod gltf;
 mod image;
 mod limits;
+mod looks;
 mod movie;
 mod names;
 mod q3bsp;
 mod studio;
 mod weights;
+mod x;
 
 pub use error::LoadError;
 use flitz_scene::{LevelData, ModelData};
@@ -72,6 +74,9 @@ pub fn load_model(
     if studio::is_3ds(bytes) {
         return studio::load(bytes);
     }
+    if x::is_x(bytes) {
+        return x::load(bytes);
+    }
     let ending = name
         .rsplit_once('.')
         .map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase());
@@ -80,7 +85,7 @@ pub fn load_model(
         "gltf" | "glb" => gltf::load(bytes, side_file),
         "3ds" => studio::load(bytes),
         _ => Err(LoadError::new(
-            "this is no model flitz can read (.b3d, .gltf, .glb and .3ds are)",
+            "this is no model flitz can read (.b3d, .gltf, .glb, .x and .3ds are)",
         )),
     }
 }

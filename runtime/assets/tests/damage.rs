@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use flitz_assets::load_model;
 use proptest::prelude::*;
-use support::{b3d, check, gltf, load, studio};
+use support::{b3d, check, gltf, load, studio, x};
 
 /// A model of the project's own.
 fn example(name: &str) -> Vec<u8> {
@@ -28,7 +28,12 @@ fn cut_to_fit(whole: &[u8], at: usize) -> Vec<u8> {
 
 #[test]
 fn small_files_cut_and_flipped_at_every_byte() {
-    for whole in [b3d::everything(), gltf::everything(), studio::everything()] {
+    for whole in [
+        b3d::everything(),
+        gltf::everything(),
+        studio::everything(),
+        x::binary(),
+    ] {
         assert!(load(&whole).is_ok());
         for at in 0..whole.len() {
             assert!(load(&whole[..at]).is_err(), "cut at {at} it is not whole");
@@ -44,7 +49,12 @@ fn small_files_cut_and_flipped_at_every_byte() {
 
 #[test]
 fn sizes_and_counts_at_their_ends() {
-    for whole in [b3d::everything(), gltf::everything(), studio::everything()] {
+    for whole in [
+        b3d::everything(),
+        gltf::everything(),
+        studio::everything(),
+        x::binary(),
+    ] {
         for at in 0..whole.len().saturating_sub(4) {
             for value in [0, -1, i32::MAX, i32::MIN, 0x7f80_0000, 0x7fc0_0000] {
                 let mut changed = whole.clone();
@@ -79,7 +89,12 @@ fn the_examples_models_cut_and_flipped_at_every_97th_byte() {
 #[test]
 fn names_do_not_matter_for_what_the_content_tells() {
     for name in ["a.b3d", "a.glb", "a.png", "a", ""] {
-        for whole in [b3d::everything(), gltf::everything(), studio::everything()] {
+        for whole in [
+            b3d::everything(),
+            gltf::everything(),
+            studio::everything(),
+            x::binary(),
+        ] {
             check(&load_model(&whole, name, &mut |_| None).unwrap());
         }
         assert!(load_model(b"neither", name, &mut |_| None).is_err());
@@ -117,5 +132,19 @@ proptest! {
         let file = [&whole[..from], &whole[from..to].repeat(times), &whole[to..]].concat();
         let _ = load(&file);
         let _ = load(&cut_to_fit(&file, file.len()));
+    }
+}
+
+#[test]
+fn text_cut_and_changed_at_every_byte() {
+    let whole = x::EVERYTHING.as_bytes();
+    assert!(load(whole).is_ok());
+    for at in 0..whole.len() {
+        let _ = load(&whole[..at]);
+        for byte in [b'{', b'}', b'9', b'-', b'"', b';', 0, 0xff] {
+            let mut changed = whole.to_vec();
+            changed[at] = byte;
+            let _ = load(&changed);
+        }
     }
 }

@@ -50,7 +50,7 @@ pub const COMMANDS: Group = group!(
 
 /// Loads a model as one plain mesh, without its animation, and returns its handle, or 0 where it could not be loaded.
 ///
-/// Knows B3D and glTF (.gltf, .glb).
+/// Knows B3D, glTF (.gltf, .glb), X and 3DS.
 #[command(LoadMesh, permission = Read, defaults(parent = 0))]
 fn load_mesh(m: &mut Machine, file: &Str, parent: Option<EntityId>) -> Answer<i32> {
     let id = m.load_plain_mesh("LoadMesh", &file.to_text(), parent)?;
@@ -59,7 +59,7 @@ fn load_mesh(m: &mut Machine, file: &Str, parent: Option<EntityId>) -> Answer<i3
 
 /// Loads a model with its parts, joints and animation, and returns its handle, or 0 where it could not be loaded.
 ///
-/// Knows B3D and glTF (.gltf, .glb). The model stands in the first frame of its sequence 0 at once, and until Animate or BlendAnim
+/// Knows B3D, glTF (.gltf, .glb), X and 3DS. The model stands in the first frame of its sequence 0 at once, and until Animate or BlendAnim
 /// moves it. In some B3D files the animation is that of a child of the root: it then stands where the file puts it. Animate and the
 /// other commands that move it may be given the root all the same; FindChild finds the child, for those that ask.
 #[command(LoadAnimMesh, permission = Read, defaults(parent = 0))]

@@ -2,16 +2,13 @@
 
 use std::collections::HashMap;
 
-use flitz_scene::{
-    Brush, ModelMesh, ModelTexture, Sampling, Surface, TextureBlend, TextureFlags, TextureSource,
-    Vertex,
-};
+use flitz_scene::{ModelMesh, ModelTexture, Vertex};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 use super::reader::Reader;
 use super::swap;
 use crate::error::LoadError;
-use crate::limits;
+use crate::looks::{Look, Looks};
 
 const COLOR_FLOATS: u16 = 0x0010;
 const COLOR_BYTES: u16 = 0x0011;
@@ -25,35 +22,21 @@ const DIFFUSE: u16 = 0xa020;
 const TEXTURE: u16 = 0xa200;
 const TEXTURE_FILE: u16 = 0xa300;
 
-/// The distinct looks of a file's materials. Equal ones share a surface.
+/// The materials of a file, by name.
 pub(super) struct Materials {
-    /// Colour and index of the texture; the first is that of faces without a material.
-    looks: Vec<(Vec3, Option<usize>)>,
-    by_bits: HashMap<([u32; 3], Option<usize>), usize>,
+    looks: Looks,
     by_name: HashMap<String, usize>,
-    by_file: HashMap<String, usize>,
 }
 
 impl Materials {
     pub(super) fn new() -> Self {
-        let mut materials = Self {
-            looks: Vec::new(),
-            by_bits: HashMap::new(),
+        let mut looks = Looks::default();
+        // The first is that of faces without a material.
+        looks.number(Look::PLAIN);
+        Self {
+            looks,
             by_name: HashMap::new(),
-            by_file: HashMap::new(),
-        };
-        materials.look(Vec3::ONE, None);
-        materials
-    }
-
-    fn look(&mut self, color: Vec3, texture: Option<usize>) -> usize {
-        let bits = color.to_array().map(|part| (part + 0.0).to_bits());
-        let next = self.looks.len();
-        let index = *self.by_bits.entry((bits, texture)).or_insert(next);
-        if index == next {
-            self.looks.push((color, texture));
         }
-        index
     }
 
     /// Reads a material. A textured one is white, as in Blitz3D, which also passed over offsets and scales of textures.
@@ -81,25 +64,17 @@ impl Materials {
             return Ok(());
         }
         let look = if file.is_empty() {
-            self.look(color, None)
-        } else {
-            let texture = *self
-                .by_file
-                .entry(file.to_ascii_lowercase())
-                .or_insert(textures.len());
-            if texture == textures.len() {
-                textures.push(ModelTexture {
-                    source: TextureSource::File(file),
-                    flags: TextureFlags::empty(),
-                    blend: TextureBlend::Multiply,
-                    scale: [1.0; 2],
-                    position: [0.0; 2],
-                    rotation: 0.0,
-                    sampling: Sampling::default(),
-                });
+            Look {
+                color,
+                ..Look::PLAIN
             }
-            self.look(Vec3::ONE, Some(texture))
+        } else {
+            Look {
+                texture: Some(self.looks.texture(file, textures)),
+                ..Look::PLAIN
+            }
         };
+        let look = self.looks.number(look);
         self.by_name.insert(name, look);
         Ok(())
     }
@@ -219,45 +194,14 @@ impl RawMesh {
         materials: &Materials,
         vertex_total: &mut usize,
     ) -> Result<ModelMesh, LoadError> {
-        let mut mesh = ModelMesh::default();
-        let mut surface_of: HashMap<usize, usize> = HashMap::new();
-        let mut vertex_of: HashMap<(usize, u16), u32> = HashMap::new();
-        for (corners, look) in self.faces {
-            let next = mesh.surfaces.len();
-            let index = *surface_of.entry(look).or_insert(next);
-            if index == next {
-                let (color, texture) = materials
-                    .looks
-                    .get(look)
-                    .copied()
-                    .unwrap_or((Vec3::ONE, None));
-                let brush = Brush {
-                    color,
-                    ..Brush::default()
-                };
-                mesh.surfaces.push(Surface {
-                    brush,
-                    ..Surface::default()
-                });
-                mesh.surface_textures
-                    .push(texture.map(|texture| (0, texture)).into_iter().collect());
-                limits::count(vertex_total, limits::SURFACE, limits::VERTICES, "vertices")?;
-            }
-            let Some(surface) = mesh.surfaces.get_mut(index) else {
-                continue;
-            };
-            let mut triangle = [0; 3];
-            for (slot, corner) in triangle.iter_mut().zip(corners) {
-                let new = surface.vertices.len() as u32;
-                *slot = *vertex_of.entry((index, corner)).or_insert(new);
-                if *slot == new {
-                    let vertex = self.vertices.get(usize::from(corner));
-                    surface.vertices.push(vertex.copied().unwrap_or_default());
-                    limits::count(vertex_total, 1, limits::VERTICES, "vertices")?;
-                }
-            }
-            surface.triangles.push(triangle);
-        }
+        let faces: Vec<_> = self
+            .faces
+            .iter()
+            .map(|&(corners, look)| (corners.map(u32::from), look))
+            .collect();
+        let mut mesh = materials
+            .looks
+            .surfaces(&self.vertices, &faces, vertex_total)?;
         for surface in &mut mesh.surfaces {
             surface.update_normals();
             surface.version = 0;

@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use flitz_animation::{Clip, Joint, Skeleton, Transform};
 use flitz_scene::{AnimatedPart, ModelData, ModelNode, SurfaceOrder};
-use glam::{Affine3A, Mat3, Quat, Vec3};
+use glam::{Affine3A, Vec3};
 
 use crate::error::LoadError;
 use crate::limits;
+use crate::looks::split;
 use keys::{Keys, Track};
 use mesh::{Materials, RawMesh};
 use reader::Reader;
@@ -280,31 +281,4 @@ fn animated_part(
 
 fn matrix(place: Transform) -> Affine3A {
     Affine3A::from_scale_rotation_translation(place.scale, place.rotation, place.translation)
-}
-
-/// Position, rotation and scale of a matrix. Scales are lengths, and the rotation keeps the direction of Z, then that of Y: shear and
-/// mirroring are lost, as with Blitz3D's entities. What is no number becomes the default.
-fn split(place: Affine3A) -> Transform {
-    let [x, y, z] = [
-        place.matrix3.x_axis,
-        place.matrix3.y_axis,
-        place.matrix3.z_axis,
-    ]
-    .map(Vec3::from);
-    let forward = z.normalize_or(Vec3::Z);
-    let side = y
-        .cross(forward)
-        .normalize_or(forward.any_orthonormal_vector());
-    let axes = Mat3::from_cols(side, forward.cross(side), forward);
-    let finite = |value: Vec3, other| if value.is_finite() { value } else { other };
-    let rotation = Quat::from_mat3(&axes).normalize();
-    Transform {
-        translation: finite(place.translation.into(), Vec3::ZERO),
-        rotation: if rotation.is_finite() {
-            rotation
-        } else {
-            Quat::IDENTITY
-        },
-        scale: finite(Vec3::new(x.length(), y.length(), z.length()), Vec3::ONE),
-    }
 }

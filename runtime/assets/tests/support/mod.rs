@@ -5,6 +5,7 @@ pub mod b3d;
 pub mod gltf;
 pub mod q3bsp;
 pub mod studio;
+pub mod x;
 
 use flitz_assets::{LoadError, load_model};
 use flitz_scene::{ModelData, SkinRule};
