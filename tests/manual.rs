@@ -101,3 +101,28 @@ fn the_examples_print_what_they_say() {
     }
     assert!(ran > 30, "only {ran} examples were found");
 }
+
+#[test]
+fn every_key_has_its_line_in_the_table_of_scan_codes() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read =
+        |file: &str| std::fs::read_to_string(root.join(file)).expect("a file of the project");
+    let listed: std::collections::BTreeSet<u8> = read("docs/keys.md")
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .flat_map(|line| {
+            line.split(" | ")
+                .step_by(2)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .filter_map(|cell| cell.trim_matches(['|', ' ']).parse().ok())
+        .collect();
+    let known: std::collections::BTreeSet<u8> = read("runtime/window/src/keys.rs")
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("K::")?.split_once(" => "))
+        .filter_map(|(_, code)| code.trim_end_matches(',').parse().ok())
+        .collect();
+    assert!(known.len() > 100, "{}", known.len());
+    assert_eq!(listed, known);
+}

@@ -13,6 +13,8 @@ pub const COMMANDS: Group = group!(
 );
 
 /// 1 while a key is down, else 0. Keys have scan codes: 1 Escape, 57 space, 200 up, 203 left, 205 right, 208 down ...
+///
+/// All of them stand in [keys.md](keys.md). They mean places on the keyboard, whatever is written there.
 #[command(KeyDown)]
 fn key_down(m: &mut Machine, key: i32) -> Answer<i32> {
     m.need_screen()?;
