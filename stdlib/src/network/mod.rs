@@ -1,7 +1,8 @@
 //! The network: connections, messages, addresses. Connections and message sockets are streams.
 //!
-//! What has to wait suspends the program, so that its window stays alive. It waits in real time, whatever the program's clock: the
-//! others have no other.
+//! Connecting, looking up, accepting, receiving and reading of single values suspend the program, so that its window stays alive. They
+//! wait in real time, whatever the program's clock: the others have no other. What moves much at once (`ReadBytes`, `CopyStream`), and
+//! writing to a peer that takes nothing, holds the program up, ten seconds at most without progress.
 
 mod tcp;
 #[cfg(test)]
