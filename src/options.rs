@@ -72,6 +72,9 @@ pub struct RunOptions {
     /// Write all frames to a file, an animated .png or .gif.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Write what would be heard to a .wav file.
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub record_sound: Option<PathBuf>,
     /// Play keys and mouse from a file, one event a line: FRAME key-down CODE, FRAME mouse X Y, ...
     #[arg(long, value_name = "FILE")]
     pub input: Option<PathBuf>,

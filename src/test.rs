@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use flitz_interpreter::host::Commands;
 use flitz_interpreter::source::Sources;
 use flitz_runtime::render::Display;
+use flitz_stdlib::backend::sound::Silence;
 use flitz_stdlib::clock::Clock;
 use flitz_stdlib::machine::{Machine, commands_for_tests};
 use flitz_stdlib::screen::ScreenRequest;
@@ -74,6 +75,7 @@ fn run(path: &Path, commands: &Commands, options: &TestOptions) -> Result<Outcom
         });
     };
     let mut machine = Machine::for_folder(&root(path));
+    machine.sound.output = Box::new(Silence);
     if !options.bytes && has_characters(&program.sources) {
         machine.string_unit = StringUnit::Characters;
     }

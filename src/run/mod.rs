@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use flitz_interpreter::Compiled;
 use flitz_runtime::render::Display;
+use flitz_stdlib::backend::sound::Silence;
 use flitz_stdlib::clock::Clock;
 use flitz_stdlib::machine::{Machine, commands, commands_to_run};
 use flitz_stdlib::string_unit::StringUnit;
@@ -44,6 +45,16 @@ pub fn run(options: &RunOptions) -> ExitCode {
         return ExitCode::FAILURE;
     };
     let mut machine = machine(options);
+    if let Some(path) = &options.record_sound {
+        match std::fs::File::create(path) {
+            Ok(file) => machine
+                .sound
+                .record(Box::new(std::io::BufWriter::new(file))),
+            Err(why) => {
+                return complain(&format!("{} cannot be written: {why}", path.display()));
+            }
+        }
+    }
     if options.headless && draws(&program) {
         // Frames and waits move the clock, so that every run is the same; a program without graphics lives in real time.
         machine.clock = Clock::stepped();
@@ -77,6 +88,7 @@ pub fn run(options: &RunOptions) -> ExitCode {
 /// Makes the best of a machine that can show no window: a few seconds of the program, and a picture of the end.
 fn without_window(session: &mut Session, options: &RunOptions, why: &str) {
     session.machine.clock = Clock::stepped();
+    session.machine.sound.output = Box::new(Silence);
     session.limit_if_endless(FRAMES_WITHOUT_WINDOW);
     let name = options
         .program
@@ -116,6 +128,9 @@ fn machine(options: &RunOptions) -> Machine {
     machine.system.arguments.clone_from(&options.arguments);
     machine.console.set_quiet(options.quiet);
     machine.allow_missing = options.allow_missing;
+    if options.headless {
+        machine.sound.output = Box::new(Silence);
+    }
     if let Some(seed) = options.seed {
         machine.random.seed(seed);
     }

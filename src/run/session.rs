@@ -230,6 +230,11 @@ impl Session {
 
     /// Writes what is left to write. The status to end with: `status`, or a failure to write.
     pub fn finish(&mut self, status: ExitCode) -> ExitCode {
+        let now = self.machine.clock.peek();
+        let recorded = self.machine.sound.finish(&mut self.machine.console, now);
+        if let Err(why) = recorded {
+            return crate::complain(&format!("the sound could not be recorded: {why}"));
+        }
         self.machine.console.flush();
         if status != ExitCode::SUCCESS && self.frame == 0 {
             // A picture of a screen that nothing was drawn on yet would only mislead.

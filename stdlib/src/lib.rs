@@ -22,6 +22,7 @@ pub mod network;
 mod output;
 pub mod random;
 pub mod screen;
+pub mod sound;
 pub mod streams;
 mod strings;
 pub mod system;
@@ -64,6 +65,9 @@ const GROUPS: &[Group] = &[
     screen::rendering::COMMANDS,
     screen::keyboard::COMMANDS,
     screen::mouse::COMMANDS,
+    sound::SOUNDS,
+    sound::CHANNELS,
+    sound::MUSIC,
     world::entities::COMMANDS,
     world::placement::COMMANDS,
     world::meshes::COMMANDS,
@@ -81,6 +85,7 @@ const GROUPS: &[Group] = &[
     world::animation::COMMANDS,
     world::blending::COMMANDS,
     world::graphs::COMMANDS,
+    sound::SPACE,
     #[cfg(test)]
     worked_examples::COMMANDS,
 ];

@@ -21,6 +21,7 @@ use crate::permission::Permissions;
 use crate::random::Random;
 use crate::screen::Screen;
 use crate::screen::state::ScreenState;
+use crate::sound::SoundState;
 use crate::store::Store;
 use crate::streams::Stream;
 use crate::string_unit::StringUnit;
@@ -65,6 +66,8 @@ pub struct Machine {
     pub(crate) banks: Banks,
     /// Connections, messages, and who can be reached.
     pub network: NetworkState,
+    /// Sounds, what plays, and where it is heard.
+    pub sound: SoundState,
     pub(crate) streams: Store<Box<dyn Stream>>,
     pub(crate) dirs: Store<DirReader>,
     pub(crate) timers: Store<Timer>,
@@ -99,6 +102,7 @@ impl Machine {
             world_state: WorldState::default(),
             banks: Banks::default(),
             network: NetworkState::new(Arc::new(Sockets)),
+            sound: SoundState::default(),
             streams: Store::new(Kind::File),
             dirs: Store::new(Kind::Dir),
             timers: Store::new(Kind::Timer),

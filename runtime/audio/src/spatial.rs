@@ -46,6 +46,19 @@ pub struct Heard {
     pub pitch: f32,
 }
 
+/// In the middle of the world, looking along its z axis.
+impl Default for Listener {
+    fn default() -> Self {
+        Self {
+            body: Body::default(),
+            right: Vec3::X,
+            roll_off: 1.0,
+            doppler: 1.0,
+            units_per_metre: 1.0,
+        }
+    }
+}
+
 impl Listener {
     /// What arrives from `source`: the inverse distance law, the sine of the angle to the side, and Doppler's law along the line between
     /// both. Every number is finite, whatever the arguments.
@@ -84,13 +97,7 @@ mod tests {
     use super::*;
 
     fn listener() -> Listener {
-        Listener {
-            body: Body::default(),
-            right: Vec3::X,
-            roll_off: 1.0,
-            doppler: 1.0,
-            units_per_metre: 1.0,
-        }
+        Listener::default()
     }
 
     fn at(position: Vec3, velocity: Vec3) -> Body {

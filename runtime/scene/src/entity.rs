@@ -63,6 +63,8 @@ pub enum EntityKind {
     Terrain(Rc<Terrain>),
     /// A level.
     Level(LevelInstance),
+    /// Who hears sounds in space; nothing of it is seen.
+    Listener,
 }
 
 /// The captured state of an entity.
@@ -225,6 +227,7 @@ impl Entity {
             EntityKind::Light(_) => "light",
             EntityKind::Sprite(_) => "sprite",
             EntityKind::Mirror => "mirror",
+            EntityKind::Listener => "listener",
             EntityKind::Terrain(_) => "terrain",
             EntityKind::Level(_) => "BSP",
         }

@@ -7,6 +7,7 @@
 //! | [`Environment`](environment::Environment) | [`Process`](environment::Process) | [`Sealed`](environment::Sealed) |
 //! | [`Network`](network::Network) | [`Sockets`](network::Sockets) | [`Unplugged`](network::Unplugged) |
 //! | [`TimeSource`](time::TimeSource) | [`RealTime`](time::RealTime) | [`SteppedTime`](time::SteppedTime) |
+//! | [`SoundOutput`](sound::SoundOutput) | [`Device`](sound::Device) | [`Silence`](sound::Silence) |
 //! | standard channels: [`Write`](std::io::Write) and [`Lines`](crate::console::Lines) of a [`Console`](crate::console::Console) | those of the process | any others |
 //! | a screen: [`Display`](flitz_runtime::render::Display) | in a window | in memory |
 //!
@@ -21,4 +22,5 @@ pub mod environment;
 pub mod files;
 pub mod memory;
 pub mod network;
+pub mod sound;
 pub mod time;

@@ -21,6 +21,7 @@ pub const COMMANDS: Group = group!(
 fn render_world(m: &mut Machine, tween: f32) -> Answer {
     m.need_3d()?;
     m.lend_view();
+    m.sound.world_shown(&mut m.world, m.clock.peek());
     let crate::machine::Machine {
         screen: Some(screen),
         world,

@@ -152,6 +152,7 @@ fn update_world(m: &mut Machine, elapsed_time: f32) -> Answer {
     let ticks = m.usable("UpdateWorld", "the elapsed time", elapsed_time);
     m.world.update_animations(ticks);
     m.world.update_collisions();
+    m.sound.world_updated(&mut m.world, ticks);
     Ok(())
 }
 

@@ -158,6 +158,7 @@ fn entity_box(
 #[command(ResetEntity)]
 fn reset_entity(m: &mut Machine, entity: EntityId) -> Answer {
     m.world.reset_collisions(entity);
+    m.sound.entity_reset(&mut m.world, entity);
     Ok(())
 }
 

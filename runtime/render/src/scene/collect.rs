@@ -123,7 +123,7 @@ impl SceneRenderer {
                     }
                 }
                 EntityKind::Mirror => out.mirrors.push(place),
-                EntityKind::Pivot => {}
+                EntityKind::Pivot | EntityKind::Listener => {}
                 EntityKind::Mesh(_)
                 | EntityKind::Plane { .. }
                 | EntityKind::Sprite(_)

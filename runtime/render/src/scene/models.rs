@@ -73,6 +73,7 @@ impl SceneRenderer {
             EntityKind::Camera(_)
             | EntityKind::Light(_)
             | EntityKind::Mirror
+            | EntityKind::Listener
             | EntityKind::Pivot => return,
         };
         if out.surfaces.len() > start {

@@ -232,6 +232,7 @@ fn copies_of_cameras_lights_and_terrains_are_pivots() {
             "pivot",
         ),
         (EntityKind::Mirror, "mirror"),
+        (EntityKind::Listener, "listener"),
         (EntityKind::Plane { divisions: 1 }, "plane"),
         (EntityKind::Sprite(Sprite::default()), "sprite"),
     ] {
