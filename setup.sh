@@ -1,8 +1,22 @@
 #!/bin/sh
-# Checks what flitz needs before anything is built, and installs on Debian and Ubuntu what is missing there at run time: a software
-# Vulkan driver for machines without a GPU, and the libraries that windows need. With the word `tests` also a display without a screen.
-# Ends with status 1 where going on would be in vain, and says what to do.
+# Checks what flitz needs before anything is built, and installs on Debian and Ubuntu what is missing there: what sound and joysticks
+# are built with, and at run time a software Vulkan driver for machines without a GPU, and the libraries that windows need. With the word
+# `tests` also a display without a screen. Ends with status 1 where going on would be in vain, and says what to do.
+#
+# With the word `features` it installs nothing and prints the arguments for cargo: without what sound or joysticks are built with, flitz
+# is built without them.
 set -eu
+
+has_sound() { [ "$(uname -s)" != Linux ] || pkg-config --exists alsa 2>/dev/null; }
+has_joysticks() { [ "$(uname -s)" != Linux ] || pkg-config --exists libudev 2>/dev/null; }
+
+if [ "${1:-}" = features ]; then
+    if has_sound && has_joysticks; then exit 0; fi
+    printf '%s' "--no-default-features"
+    if has_sound; then printf ' %s' "--features sound"; fi
+    if has_joysticks; then printf ' %s' "--features joystick"; fi
+    exit 0
+fi
 
 # --- Rust and a C compiler, for building -------------------------------------------------------------------------------------------
 
@@ -27,7 +41,7 @@ if ! command -v cc >/dev/null 2>&1 && ! command -v gcc >/dev/null 2>&1 && ! comm
     exit 1
 fi
 
-# --- What flitz opens at run time --------------------------------------------------------------------------------------------------
+# --- What flitz is built with and opens at run time --------------------------------------------------------------------------------------------------
 
 [ "$(uname -s)" = Linux ] || exit 0
 
@@ -48,9 +62,13 @@ library() { # library NAME: whether a shared library of this name is installed
     return 1
 }
 
+build=""  # packages without which sound or joysticks are left out
 vulkan="" # packages without which nothing can be drawn
 window="" # packages without which no window opens
 tests=""  # packages that only tests need
+has_sound || build="$build libasound2-dev"
+has_joysticks || build="$build libudev-dev"
+command -v pkg-config >/dev/null 2>&1 || build="$build pkg-config"
 is_there "/usr/share/vulkan/icd.d/*.json" "/etc/vulkan/icd.d/*.json" || vulkan="$vulkan mesa-vulkan-drivers"
 library "libvulkan.so.1" || vulkan="$vulkan libvulkan1"
 library "libxkbcommon-x11.so.0" || window="$window libxkbcommon-x11-0"
@@ -62,7 +80,7 @@ if [ "${1:-}" = tests ]; then
     command -v Xvfb >/dev/null 2>&1 || tests="$tests xvfb"
     command -v xdotool >/dev/null 2>&1 || tests="$tests xdotool"
 fi
-want="$vulkan$window$tests"
+want="$build$vulkan$window$tests"
 [ -n "$want" ] || exit 0
 
 if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
@@ -89,4 +107,10 @@ if [ -n "$tests" ]; then
     echo "    $how"
     exit 1
 fi
-echo "note: without$window no window opens here, and flitz draws into pictures instead. To have windows: $how"
+if [ -n "$build" ]; then
+    echo "note: without$build flitz is built without sound or joysticks."
+fi
+if [ -n "$window" ]; then
+    echo "note: without$window no window opens here, and flitz draws into pictures instead."
+fi
+echo "note: to have all of it, do this and then run this again: $how"

@@ -56,6 +56,9 @@ impl Engine {
     /// Sounds are heard through the machine's default sound device. The error is the system's word.
     #[cfg(feature = "device")]
     pub fn device() -> Result<Self, DeviceError> {
+        // Else ALSA tells standard error about every device that it looks for and does not find. Whether this succeeds does not matter.
+        #[cfg(target_os = "linux")]
+        let _ = alsa::Output::local_error_handler();
         match AudioManager::new(settings(Default::default())) {
             Ok(manager) => Ok(Self(Output::Device(Box::new(manager)))),
             Err(why) => Err(DeviceError(why.to_string())),
