@@ -140,8 +140,14 @@ impl Engine {
 }
 
 impl Silent {
+    /// Gives the places of voices that have ended to others.
     fn forget_ended(&mut self) {
+        let count = self.voices.len();
         self.voices.retain(Playing::is_playing);
+        if self.voices.len() < count {
+            // The mixer lets go of them when it starts on a buffer, be it an empty one.
+            self.manager.backend_mut().mix(0);
+        }
     }
 
     fn pass_until(&mut self, moment: Duration) {
