@@ -175,7 +175,9 @@ fn refused(m: &mut Machine, from: (usize, &Command), right: &[(Kind, i32)], at: 
 fn stale_handles_and_those_of_other_kinds_are_refused_by_every_command() {
     let mut m = Machine::for_tests();
     m.console.set_quiet(true);
-    let stale = one_of_each(&mut m);
+    let mut stale = one_of_each(&mut m);
+    // Channels are never freed, see `SoundState::keep_channel`.
+    stale.retain(|(kind, _)| *kind != Kind::Channel);
     for name in FORGIVING.iter().chain(&["FreeEntity", "FreeAnimGraph"]) {
         let kind = crate::all().find(|c| c.name == *name).unwrap().kinds[0];
         let (_, handle) = stale.iter().find(|(k, _)| Some(*k) == kind).unwrap();

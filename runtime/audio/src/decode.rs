@@ -171,6 +171,6 @@ impl Stream {
 }
 
 /// Runs a decoder, which is code for well-made files: where it panics, there is no result. The message is not shown.
-fn guarded<T>(decode: impl FnOnce() -> T) -> Option<T> {
+pub(crate) fn guarded<T>(decode: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(decode)).ok()
 }

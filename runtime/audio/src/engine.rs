@@ -47,7 +47,7 @@ struct Silent {
     manager: AudioManager<OnDemand>,
     /// Frames that have gone by.
     frames: u64,
-    /// What may still play: while nothing does, nothing need be mixed.
+    /// What may still play.
     voices: Vec<Playing>,
     recording: Option<Recording>,
 }
@@ -156,7 +156,8 @@ impl Silent {
         while self.frames < due {
             if self.recording.is_none() {
                 self.forget_ended();
-                if self.voices.is_empty() {
+                // While nothing comes to its end nothing need be mixed that nobody hears.
+                if !self.voices.iter().any(Playing::is_ending) {
                     self.frames = due;
                     return;
                 }

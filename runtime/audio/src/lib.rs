@@ -18,7 +18,7 @@
 //! assert!(!playing.is_playing());
 //! ```
 //!
-//! Mixing, the device and the interpolation between samples are kira's, decoding is symphonia's.
+//! Mixing, the device and the interpolation between samples are kira's, decoding is symphonia's, and xmrsplayer plays tracker modules.
 
 mod decode;
 mod engine;
@@ -26,6 +26,7 @@ mod recording;
 mod samples;
 mod source;
 mod spatial;
+mod tune;
 mod voice;
 
 pub use decode::{DecodeError, Stream};
@@ -34,4 +35,5 @@ pub use recording::Destination;
 pub use samples::Samples;
 pub use source::Source;
 pub use spatial::{Body, Heard, Listener};
+pub use tune::Tune;
 pub use voice::{Gains, Playing};

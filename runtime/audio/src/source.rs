@@ -5,9 +5,11 @@ use std::sync::Arc;
 use kira::Frame;
 
 use crate::decode::Stream;
+use crate::engine::RATE;
 use crate::samples::{Samples, frame};
+use crate::tune::{Player, Tune};
 
-/// Something that can play: samples in memory, or a stream that is decoded while it plays.
+/// Something that can play: samples in memory, a stream that is decoded while it plays, or a tune.
 pub struct Source(Kind);
 
 enum Kind {
@@ -17,12 +19,42 @@ enum Kind {
         position: usize,
         looped: bool,
     },
-    Stream {
-        stream: Box<Stream>,
-        /// Samples that are decoded and not played yet, from `position` on.
-        decoded: Vec<i16>,
+    /// What is made while it plays.
+    Made {
+        maker: Maker,
+        /// Samples that are made and not played yet, from `position` on.
+        made: Vec<i16>,
         position: usize,
     },
+}
+
+enum Maker {
+    Stream(Box<Stream>),
+    /// `None` where the notes make no sense.
+    Tune(Option<Player>),
+}
+
+impl Maker {
+    fn rate(&self) -> u32 {
+        match self {
+            Self::Stream(stream) => stream.rate(),
+            Self::Tune(_) => RATE,
+        }
+    }
+
+    fn channels(&self) -> usize {
+        match self {
+            Self::Stream(stream) => stream.channels(),
+            Self::Tune(_) => 2,
+        }
+    }
+
+    fn make_onto(&mut self, samples: &mut Vec<i16>) -> bool {
+        match self {
+            Self::Stream(stream) => stream.decode_onto(samples),
+            Self::Tune(player) => player.as_mut().is_some_and(|p| p.play_onto(samples)),
+        }
+    }
 }
 
 impl Source {
@@ -37,9 +69,18 @@ impl Source {
 
     /// A stream from where it stands to its end.
     pub fn stream(stream: Stream) -> Self {
-        Self(Kind::Stream {
-            stream: Box::new(stream),
-            decoded: Vec::new(),
+        Self::made_by(Maker::Stream(Box::new(stream)))
+    }
+
+    /// A tune from its start, for ever.
+    pub fn tune(tune: Tune) -> Self {
+        Self::made_by(Maker::Tune(tune.player()))
+    }
+
+    fn made_by(maker: Maker) -> Self {
+        Self(Kind::Made {
+            maker,
+            made: Vec::new(),
             position: 0,
         })
     }
@@ -48,7 +89,7 @@ impl Source {
     pub fn rate(&self) -> u32 {
         match &self.0 {
             Kind::Samples { samples, .. } => samples.rate(),
-            Kind::Stream { stream, .. } => stream.rate(),
+            Kind::Made { maker, .. } => maker.rate(),
         }
     }
 
@@ -56,11 +97,19 @@ impl Source {
     pub fn channels(&self) -> usize {
         match &self.0 {
             Kind::Samples { samples, .. } => samples.channels(),
-            Kind::Stream { stream, .. } => stream.channels(),
+            Kind::Made { maker, .. } => maker.channels(),
         }
     }
 
-    /// Goes to the end, from where samples play backwards. A stream stays where it is.
+    /// Whether there is always another frame.
+    pub(crate) fn is_endless(&self) -> bool {
+        match &self.0 {
+            Kind::Samples { looped, .. } => *looped,
+            Kind::Made { maker, .. } => matches!(maker, Maker::Tune(_)),
+        }
+    }
+
+    /// Goes to the end, from where samples play backwards. Streams and tunes stay where they are.
     pub(crate) fn go_to_end(&mut self) {
         if let Kind::Samples {
             samples, position, ..
@@ -70,7 +119,7 @@ impl Source {
         }
     }
 
-    /// The next frame, or the one before where `backwards`; `None` at the end. A stream has no way back and plays on.
+    /// The next frame, or the one before where `backwards`; `None` at the end. Streams and tunes have no way back and play on.
     pub(crate) fn next(&mut self, backwards: bool) -> Option<Frame> {
         match &mut self.0 {
             Kind::Samples {
@@ -96,20 +145,20 @@ impl Source {
                 *position += 1;
                 Some(frame)
             }
-            Kind::Stream {
-                stream,
-                decoded,
+            Kind::Made {
+                maker,
+                made,
                 position,
             } => {
-                let channels = stream.channels();
-                if *position >= decoded.len() {
-                    decoded.clear();
+                let channels = maker.channels();
+                if *position >= made.len() {
+                    made.clear();
                     *position = 0;
-                    if !stream.decode_onto(decoded) {
+                    if !maker.make_onto(made) {
                         return None;
                     }
                 }
-                let frame = frame(decoded.get(*position..*position + channels)?)?;
+                let frame = frame(made.get(*position..*position + channels)?)?;
                 *position += channels;
                 Some(frame)
             }

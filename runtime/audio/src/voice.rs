@@ -54,6 +54,8 @@ impl Gains {
 
 /// What the program and the mixer tell each other of a voice.
 struct Controls {
+    /// Whether it ends only when it is stopped.
+    endless: bool,
     state: AtomicU8,
     frequency: AtomicU32,
     left: AtomicU32,
@@ -87,6 +89,11 @@ impl Playing {
     /// Until it has ended or was stopped; also while it is paused.
     pub fn is_playing(&self) -> bool {
         self.0.state.load(Ordering::Relaxed) != OVER
+    }
+
+    /// Whether it ends by itself if nobody intervenes.
+    pub(crate) fn is_ending(&self) -> bool {
+        !self.0.endless && self.0.state.load(Ordering::Relaxed) == PLAYING
     }
 
     /// Ends it.
@@ -134,6 +141,7 @@ impl SoundData for NewVoice {
 
     fn into_sound(mut self) -> Result<(Box<dyn Sound>, Playing), Infallible> {
         let controls = Arc::new(Controls {
+            endless: self.source.is_endless(),
             state: AtomicU8::new(PLAYING),
             frequency: AtomicU32::new(self.frequency.to_bits()),
             left: AtomicU32::new(0),

@@ -259,8 +259,23 @@ fn there_are_so_many_channels_and_no_more() {
 }
 
 #[test]
-fn time_without_sound_costs_nothing() {
+fn time_in_which_nothing_ends_costs_nothing() {
     let mut engine = Engine::silent();
+    let endless = engine
+        .play(
+            Source::samples(tone(400.0, 8_000, 0.1), true),
+            8_000.0,
+            Gains::BOTH,
+        )
+        .unwrap();
+    let held = engine
+        .play(
+            Source::samples(tone(400.0, 8_000, 0.1), false),
+            8_000.0,
+            Gains::BOTH,
+        )
+        .unwrap();
+    held.set_paused(true);
     engine.pass_until(Duration::from_secs(1 << 40));
     let playing = engine
         .play(
@@ -271,4 +286,5 @@ fn time_without_sound_costs_nothing() {
         .unwrap();
     engine.pass_until(Duration::from_secs((1 << 40) + 1));
     assert!(!playing.is_playing());
+    assert!(endless.is_playing() && held.is_playing());
 }

@@ -27,6 +27,8 @@ pub enum Channel {
 pub struct Voice {
     /// The samples of the sound that it plays, `None` for music.
     pub of: Option<Arc<Samples>>,
+    /// Whether it is a tracker module, of which only the volume can be changed.
+    pub tune: bool,
     /// Whether the file has one channel.
     pub mono: bool,
     /// Samples of the file a second.
@@ -158,7 +160,11 @@ fn resume_channel(m: &mut Machine, channel: Option<ChannelId>) -> Answer {
 /// Sets how fast a channel plays, in samples a second, see SoundPitch.
 #[command(ChannelPitch)]
 fn channel_pitch(m: &mut Machine, channel: Option<ChannelId>, pitch: i32) -> Answer {
-    change(m, channel, |voice, _| voice.frequency = pitch as f32)
+    change(m, channel, |voice, _| {
+        if !voice.tune {
+            voice.frequency = pitch as f32;
+        }
+    })
 }
 
 /// Sets how loud a channel is, from 0 to 1.
@@ -173,7 +179,9 @@ fn channel_volume(m: &mut Machine, channel: Option<ChannelId>, volume: f32) -> A
 #[command(ChannelPan)]
 fn channel_pan(m: &mut Machine, channel: Option<ChannelId>, pan: f32) -> Answer {
     change(m, channel, |voice, _| {
-        voice.pan = Some(Pan::from_number(pan))
+        if !voice.tune {
+            voice.pan = Some(Pan::from_number(pan));
+        }
     })
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use flitz_interpreter::string::Str;
-use flitz_runtime::audio::{Source, Stream};
+use flitz_runtime::audio::{Source, Stream, Tune};
 
 use super::channels::{Channel, Voice};
 use super::{ChannelId, Volume};
@@ -13,42 +13,79 @@ use crate::machine::Machine;
 
 /// A file of music that was played before: it keeps its channel.
 pub struct Music {
-    bytes: Arc<[u8]>,
+    score: Score,
     handle: i32,
     channel: ChannelId,
+}
+
+/// What music is played from.
+#[derive(Clone)]
+enum Score {
+    /// A file that is decoded while it plays.
+    File(Arc<[u8]>),
+    /// Notes.
+    Tune(Tune),
+}
+
+impl Score {
+    /// By its content. The error is a sentence's end.
+    fn new(bytes: Vec<u8>) -> Result<Self, String> {
+        if Tune::is_one(&bytes) {
+            let tune = Tune::open(&bytes);
+            return tune
+                .map(Self::Tune)
+                .map_err(|_| "the module is damaged".to_owned());
+        }
+        if bytes.starts_with(b"MThd") {
+            return Err("it is a MIDI file, which says what to play and not how it sounds, and flitz has no instruments for it".to_owned());
+        }
+        let bytes: Arc<[u8]> = bytes.into();
+        match Stream::open(bytes.clone()) {
+            Ok(_) => Ok(Self::File(bytes)),
+            Err(why) => Err(why.to_string()),
+        }
+    }
+
+    /// From its start, and how it is to be heard.
+    fn start(&self) -> Option<(Source, Voice)> {
+        let source = match self {
+            Self::File(bytes) => Source::stream(Stream::open(bytes.clone()).ok()?),
+            Self::Tune(tune) => Source::tune(*tune),
+        };
+        let voice = Voice {
+            of: None,
+            tune: matches!(self, Self::Tune(_)),
+            mono: source.channels() == 1,
+            frequency: source.rate() as f32,
+            volume: Volume::FULL,
+            pan: None,
+            body: None,
+        };
+        Some((source, voice))
+    }
 }
 
 /// The commands of this file.
 pub const COMMANDS: Group = group!("music", [play_music, play_cd_track]);
 
-/// Plays a file of music (WAV, OGG, MP3 or FLAC) once and returns its channel, or 0 where it cannot be played.
+/// Plays a file of music and returns its channel, or 0 where it cannot be played: WAV, OGG, MP3 and FLAC once, tracker modules (MOD, XM,
+/// S3M, IT) again and again. MIDI files are not played.
 ///
-/// A file has one channel: playing it again starts it anew there. MIDI files are not played.
+/// A file has one channel: playing it again starts it anew there. Of modules only the volume can be changed.
 #[command(PlayMusic, permission = Read)]
 fn play_music(m: &mut Machine, midifile: &Str) -> Answer<i32> {
     let name = midifile.to_text();
     let key = name.to_lowercase();
-    let known = m.sound.music.get(&key).map(|music| music.bytes.clone());
-    let bytes = match known {
-        Some(bytes) => Ok(bytes),
-        None => m
-            .files
-            .load(&name)
-            .map(Arc::from)
-            .map_err(|e| m.not_read(&name, &e)),
-    };
-    let opened = bytes.and_then(|bytes: Arc<[u8]>| {
-        let stream = Stream::open(bytes.clone());
-        let stream = stream.map_err(|e| match &*bytes {
-            [b'M', b'T', b'h', b'd', ..] => {
-                "it is a MIDI file, which says what to play and not how it sounds; flitz has no instruments for it.".to_owned()
-            }
-            _ => format!("{} cannot be played: {e}.", m.files.find(&name).display()),
-        })?;
-        Ok((bytes, stream))
+    let known = m.sound.music.get(&key).map(|music| Ok(music.score.clone()));
+    let score = known.unwrap_or_else(|| {
+        let loaded = m.files.load(&name).map_err(|e| m.not_read(&name, &e));
+        loaded.and_then(|bytes| {
+            let score = Score::new(bytes);
+            score.map_err(|e| format!("{} cannot be played: {e}.", m.files.find(&name).display()))
+        })
     });
-    let (bytes, stream) = match opened {
-        Ok(opened) => opened,
+    let score = match score {
+        Ok(score) => score,
         Err(why) => {
             let why = format!("the music is not played: {why}");
             m.console.note(&format!("PlayMusic \"{name}\": {why}"));
@@ -56,18 +93,13 @@ fn play_music(m: &mut Machine, midifile: &Str) -> Answer<i32> {
             return Ok(0);
         }
     };
-    let voice = Voice {
-        of: None,
-        mono: stream.channels() == 1,
-        frequency: stream.rate() as f32,
-        volume: Volume::FULL,
-        pan: None,
-        body: None,
+    let Some((source, voice)) = score.start() else {
+        return Ok(0);
     };
     let (frequency, gains) = voice.heard(m.sound.space.listener());
     let now = m.clock.peek();
     let engine = m.sound.engine(&mut m.console, now);
-    let Some(playing) = engine.play(Source::stream(stream), frequency, gains) else {
+    let Some(playing) = engine.play(source, frequency, gains) else {
         return Ok(0);
     };
     let channel = Channel::Voice { voice, playing };
@@ -82,7 +114,7 @@ fn play_music(m: &mut Machine, midifile: &Str) -> Answer<i32> {
     let handle = m.sound.channels.add(&mut m.handles, channel, &name)?;
     let channel = m.sound.channels.key(&m.handles, handle)?;
     let music = Music {
-        bytes,
+        score,
         handle,
         channel,
     };

@@ -38,7 +38,7 @@ impl Stored for Sound {
 
 impl Sound {
     /// With these samples, as loud and fast as they are.
-    fn new(samples: Samples, in_space: bool) -> Self {
+    pub(super) fn new(samples: Samples, in_space: bool) -> Self {
         Self {
             frequency: samples.rate() as f32,
             samples: Arc::new(samples),
@@ -171,6 +171,7 @@ pub(super) fn play(
     let source = Source::samples(sound.samples.clone(), sound.looped);
     let voice = Voice {
         of: Some(sound.samples.clone()),
+        tune: false,
         mono: sound.samples.channels() == 1,
         frequency: sound.frequency,
         volume: sound.volume,

@@ -19,9 +19,9 @@ pub struct Space {
     /// The entities that listen; the last one that is shown is heard through.
     ears: Vec<EntityId>,
     /// What sounds from where.
-    emitters: Vec<(EntityId, ChannelId)>,
+    pub(super) emitters: Vec<(EntityId, ChannelId)>,
     /// How the entities that listen or sound move.
-    moving: HashMap<EntityId, Body>,
+    pub(super) moving: HashMap<EntityId, Body>,
 }
 
 impl Space {
