@@ -37,3 +37,8 @@ pub use source::Source;
 pub use spatial::{Body, Heard, Listener};
 pub use tune::Tune;
 pub use voice::{Gains, Playing};
+
+// The README's examples are compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
